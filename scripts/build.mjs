@@ -21,7 +21,7 @@ const STARTS = [
   ['cli/program', 'cli/help'],
 ]
 const WAITED_FOR = [
-  ['session/is-bank-changed'],
+  ['session/is-bank-changed', 'session/is-file-named'],
   ['cli/commands/status', 'setup/person-environment'],
   ['cli/commands/recall'],
   ['session/report-foreign-changes', 'cli/in-project'],

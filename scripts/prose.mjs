@@ -122,10 +122,11 @@ function joined(comments, text) {
   return all
 }
 
-/** An English message (`en: '…'`) or the title of a test. */
+/** An English message (`en: '…'`, on the page `t('…', '…')`) or the title of a test. */
 function textAt(node) {
   if (node.type === 'Property' && node.key?.name === 'en') return stringIn(node.value, 'messages')
   if (node.type !== 'CallExpression') return undefined
+  if (node.callee?.name === 't') return stringIn(node.arguments[0], 'messages')
   const callee = /^(?:test|it|describe)$/.test(node.callee?.name ?? node.callee?.object?.name ?? '')
   return callee ? stringIn(node.arguments[0], 'titles') : undefined
 }

@@ -140,28 +140,28 @@ test('only the outer layers use the clock, the environment and the console', () 
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_750,
-  bank: 6_250,
-  settings: 1_150,
+  base: 2_740,
+  bank: 6_300,
+  settings: 1_140,
   secrets: 2_350,
-  project: 4_400, // (2,600)
-  plan: 6_310,
+  project: 4_850, // (2,600)
+  plan: 6_400,
   search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
-  check: 2_650, // (1,900)
+  check: 2_715, // (1,900)
   drift: 2_350,
-  shell: 2_600, // (1,600)
-  guard: 3_950, // (2,900)
+  shell: 2_610, // (1,600)
+  guard: 3_980, // (2,900)
   merge: 1_300, // (1,100)
-  import: 2_350, // (1,900)
-  learn: 800,
-  disk: 7_340, // (5,800) A parsed ledger is kept by its stamp.
-  verbs: 4_725,
-  session: 4_390, // (3,000)
+  import: 2_310, // (1,900)
+  learn: 730,
+  disk: 7_360, // (5,800)
+  verbs: 4_750,
+  session: 4_530, // (3,000)
   consent: 1_300,
-  setup: 2_740,
-  cli: 6_300, // (4,200, without review)
-  hosts: 8_280, // (6,300)
-  dashboard: 8_150, // (5,000)
+  setup: 2_750,
+  cli: 6_310, // (4,200) review, and ? at every prompt, came later.
+  hosts: 8_290, // (6,300)
+  dashboard: 7_240, // (5,000)
 }
 
 test('each folder stays within its line budget', () => {

@@ -122,21 +122,22 @@ export const noShouting: Rule = {
 const MANIFEST = {
   'src/project/manifests/zig.ts': `/** build.zig.zon. */
 
-import { type ManifestReader, partOf, standard, technology } from '../manifest-reader.ts'
+import { type ManifestReader, partOf, technology, usual } from '../manifest-reader.ts'
 import { filesNamed } from '../scan.ts'
 
 export const zig: ManifestReader = {
   order: 13,
-  files: [{ worth: 13, names: ['build.zig.zon'] }],
+  files: [
+    { names: ['build.zig.zon'], worth: 13, declares: () => ({ packages: [['zig', undefined]] }) },
+  ],
   read: (scan) =>
     filesNamed(scan, 'build.zig.zon').map((file) =>
       partOf(file.path, 'Zig', {
         name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
         technologies: [technology('language', 'Zig', undefined)],
-        commands: [standard('build', 'zig build')],
+        commands: usual({ build: 'zig build' }),
       }),
     ),
-  declares: [[['build.zig.zon'], () => ({ packages: [['zig', undefined]] })]],
 }
 `,
   'test/project/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),

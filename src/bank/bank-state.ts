@@ -30,7 +30,10 @@ export function describeState(state: BankState): Words {
     case 'legacy':
       return { en: `an older layout (${state.entries.join(', ')})`, zh: `旧布局（${state.entries.join('、')}）` }
     case 'foreign':
-      return { en: `another tool's bank (${state.tool})`, zh: `其他工具的 Memory Bank（${state.tool}）` }
+      return {
+        en: `another tool's bank (${state.tool || state.paths.join(', ')})`,
+        zh: `其他工具的 Memory Bank（${state.tool || state.paths.join('、')}）`,
+      }
     case 'outdated':
       return state.version === undefined
         ? {
@@ -68,7 +71,10 @@ export function nextStep(state: BankState): Words {
     case 'current':
       return { en: 'memory-bank check', zh: 'memory-bank check' }
     case 'foreign':
-      return { en: 'rename that folder, then: memory-bank init', zh: '先给该目录改名，再运行：memory-bank init' }
+      return {
+        en: 'memory-bank import --in-place   (converts it; git keeps its history)',
+        zh: 'memory-bank import --in-place（就地转换，git 保留历史）',
+      }
     case 'newer':
       return UPDATE_PROGRAM
     case 'unmerged':

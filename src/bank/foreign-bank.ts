@@ -8,6 +8,7 @@ import { type BankPath, baseName } from '../base/bank-path.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface ForeignBank {
+  /** Empty for a tool without a known name. */
   readonly tool: string
   /** The names that identify the tool. */
   readonly paths: readonly BankPath[]

@@ -28,6 +28,8 @@ export interface InboxEntry {
   readonly addition: Addition<AdditionKind>
   readonly provenance: Provenance | undefined
   readonly replaces: string | undefined
+  /** Marks of its former words, under which another branch may have folded it. */
+  readonly was: readonly string[]
 }
 
 /** Why a file is not an entry: no front matter, an unknown kind, or no text. */
@@ -54,7 +56,8 @@ export function readInboxFile(page: Page): InboxEntry | InboxFault {
   const source = said('source')
   const evidence = values.get('evidence') ?? (source === undefined ? [] : [source])
   const addition = { kind, fields, evidence }
-  return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces }
+  const was = values.get('was') ?? []
+  return { path, kind, title: headlineOf(addition), date, addition, provenance: provenanceIn(said), replaces, was }
 }
 
 /** The readable entries in the inbox, by day and then by name. */

@@ -13,13 +13,18 @@ export interface InboxFacts {
   readonly date: string
   readonly provenance: Provenance | undefined
   readonly language: Language
+  /** Marks of the former words of the entry. */
+  readonly was?: readonly string[]
 }
 
 export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFacts): string {
   return `---\n${frontMatter(addition, facts)}---\n${body(addition, facts.language)}\n`
 }
 
-function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
+function frontMatter(
+  { kind, fields, evidence }: Addition<AdditionKind>,
+  { date, provenance, was = [] }: InboxFacts,
+): string {
   const source = provenance === undefined ? evidence[0] : provenance.source
   const accepted = provenance?.accepted
   const values: readonly (readonly [string, string | undefined])[] = [
@@ -31,14 +36,16 @@ function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date,
     ['replaces', fields.get('replaces')],
   ]
   const isSourceAlone = evidence.length === (source === undefined ? 0 : 1) && evidence[0] === source
-  const list = isSourceAlone
-    ? ''
-    : evidence.length === 0
-      ? 'evidence: []\n'
-      : `evidence:\n${evidence.map((one) => `  - ${scalarText(oneLine(one))}\n`).join('')}`
+  const list = isSourceAlone ? '' : evidence.length === 0 ? 'evidence: []\n' : listText('evidence', evidence)
   return (
-    values.map(([key, value]) => (value === undefined ? '' : `${key}: ${scalarText(oneLine(value))}\n`)).join('') + list
+    values.map(([key, value]) => (value === undefined ? '' : `${key}: ${scalarText(oneLine(value))}\n`)).join('') +
+    list +
+    (was.length === 0 ? '' : listText('was', was))
   )
+}
+
+function listText(key: string, values: readonly string[]): string {
+  return `${key}:\n${values.map((one) => `  - ${scalarText(oneLine(one))}\n`).join('')}`
 }
 
 /** The title and the leading text, then the labelled lines, then the sections. A design has only title and text. */

@@ -15,6 +15,24 @@ export interface MarkerFault {
   readonly line: number
 }
 
+const RENAME_FOLDER: Words = {
+  en: 'Rename the folder, for example to memory-bank-old, then run: memory-bank init',
+  zh: '请先给该目录改名，例如 memory-bank-old，再运行：memory-bank init',
+}
+
+/** The next step for a file that cannot be read. Permissions do not help if it is over a limit. */
+function nextForUnreadable(cause: string): Words {
+  return /\b(?:larger|more) than\b|nested too deeply/.test(cause)
+    ? {
+        en: 'Split it, or move what is no memory out of the bank, then run this again.',
+        zh: '请将其拆分，或把不属于记忆的内容移出 Memory Bank，然后重试。',
+      }
+    : {
+        en: 'Make the file readable (permissions, disk), then run this again.',
+        zh: '请检查文件权限或磁盘，然后重试。',
+      }
+}
+
 const brokenMarkers = ({
   path,
   faults,
@@ -66,13 +84,15 @@ export const BANK_PROBLEMS = {
   'bank-foreign': {
     words: ({ tool, paths }: { readonly tool: string; readonly paths: readonly string[] }) => [
       {
-        en: `memory-bank/ belongs to another tool (${tool}: ${paths.join(', ')}). It was left untouched.`,
-        zh: `memory-bank/ 属于另一个工具（${tool}：${paths.join('、')}），未作改动。`,
+        en: `memory-bank/ belongs to another tool (${tool === '' ? '' : `${tool}: `}${paths.join(', ')}). It was left untouched.`,
+        zh: `memory-bank/ 属于另一个工具（${tool === '' ? '' : `${tool}：`}${paths.join('、')}），未作改动。`,
       },
-      {
-        en: 'To take it over, run: memory-bank import --in-place (or rename the folder, for example to memory-bank-old, then: memory-bank import)',
-        zh: '若要接管，请运行：memory-bank import --in-place（或先给该目录改名，例如 memory-bank-old，再运行：memory-bank import）',
-      },
+      tool === ''
+        ? RENAME_FOLDER
+        : {
+            en: 'To take it over, run: memory-bank import --in-place (or rename the folder, for example to memory-bank-old, then: memory-bank import)',
+            zh: '若要接管，请运行：memory-bank import --in-place（或先给该目录改名，例如 memory-bank-old，再运行：memory-bank import）',
+          },
     ],
   },
   'import-in-place': {
@@ -139,10 +159,7 @@ export const BANK_PROBLEMS = {
   'file-unreadable': {
     words: ({ path, cause }: { readonly path: string; readonly cause: string }) => [
       { en: `${path} cannot be read: ${cause}.`, zh: `无法读取 ${path}：${cause}。` },
-      {
-        en: 'Make the file readable (permissions, disk), then run this again.',
-        zh: '请检查文件权限或磁盘，然后重试。',
-      },
+      nextForUnreadable(cause),
     ],
   },
   /** The page asked for lines of a repository file that cannot be shown. */

@@ -6,6 +6,8 @@ export const LIMITS = {
   scanLines: 200,
   /** S12: manifests are read whole up to this size; larger ones are reported. */
   scanManifests: 64,
+  /** S12: CI workflows among them. */
+  scanWorkflows: 12,
   manifestBytes: 256 * 1024,
   /** S12: entries examined per folder, so that a scan does not grow with the repository. */
   scanFolderEntries: 400,
@@ -63,7 +65,7 @@ export const LIMITS = {
   /** S60: files of another tool examined per folder. */
   importFiles: 400,
   /** S34, S39: larger files are not compared after a command. */
-  watchedBytes: 64 * 1024 * 1024,
+  watchedBytes: 8 * 1024 * 1024,
   /** S39: memory-bank.json. */
   settingsBytes: 256 * 1024,
   /** S39: rules of one .gitignore. */

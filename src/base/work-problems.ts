@@ -96,8 +96,8 @@ export const WORK_PROBLEMS = {
         zh: `日志条目 ${path} 已损坏，保持原样。`,
       },
       {
-        en: 'Move that file away, then check the bank: memory-bank check',
-        zh: '请移走该文件，并检查：memory-bank check',
+        en: 'Set it aside with memory-bank doctor --fix, then check the bank: memory-bank check',
+        zh: '请运行 memory-bank doctor --fix 将其另存，再检查：memory-bank check',
       },
     ],
   },

@@ -22,17 +22,34 @@ export function ask(
   return terminal.ask(question[language])?.trim()
 }
 
+/** Asks for a yes; any other answer means no. `?` explains the keys and asks again. */
+export function agrees(
+  call: Pick<Speaker, 'terminal' | 'language'>,
+  question: Words,
+  keys: Words = {
+    en: '  y: yes. Anything else: no, and nothing is changed.',
+    zh: '  y 表示是。其他输入均为否，不作改动。',
+  },
+): boolean {
+  const answer = ask(call, question)
+  if (answer !== '?' && answer !== '？') return isYes(answer)
+  call.terminal.print(keys[call.language])
+  return agrees(call, question, keys)
+}
+
 export function isYes(answer: string | undefined): boolean {
   return answer !== undefined && YES.includes(answer.trim().toLowerCase())
 }
 
-const YES = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行']
+const YES = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行', '允许']
 
 /** Reports that a plan was not applied. Without a person at a terminal, the report says who may apply it and how. */
 export function notApplied(call: Speaker & Pick<Call, 'by'>): string {
-  const nothing = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }[call.language]
+  const nothing = NOTHING_CHANGED[call.language]
   return canAsk(call) ? nothing : `${nothing}${HOW_TO_APPLY[call.by][call.language]}`
 }
+
+export const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
 
 const HOW_TO_APPLY: Readonly<Record<Caller, Words>> = {
   person: {

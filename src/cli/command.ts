@@ -32,9 +32,9 @@ export interface Command {
   readonly about: Words
   /** Started by other programs only, so the list of commands leaves it out. */
   readonly isHidden?: boolean
-  /** Shown after the command's name in the usage line. */
-  readonly operands: string
-  readonly mostOperands: number
+  /** Shown after the command's name in the usage line. By default, a command takes none. */
+  readonly operands?: string
+  readonly mostOperands?: number
   readonly options: Options
   /** Options that cannot be used together. */
   readonly apart?: readonly (readonly string[])[]

@@ -44,6 +44,11 @@ export interface Pending {
   result?(id: string): string | undefined
 }
 
+export const ALREADY_THERE: Words = {
+  en: 'Already in the bank. Nothing to do.',
+  zh: 'Memory Bank 已有这些内容，无需改动。',
+}
+
 export const UNDO: Words = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }
 
 export async function confirmAndApply(call: ProjectCall, pending: Pending): Promise<Ending> {
@@ -163,9 +168,15 @@ function agree(call: Speaker, diffs: () => string): boolean {
   }
   for (;;) {
     const answer = ask(call, question)?.toLowerCase()
-    if (answer !== 'd' && answer !== 'diff') return isYes(answer)
-    call.terminal.print(diffs())
+    if (answer === 'd' || answer === 'diff') call.terminal.print(diffs())
+    else if (answer === '?' || answer === '？') say(call, KEYS)
+    else return isYes(answer)
   }
+}
+
+const KEYS: Words = {
+  en: '  y: apply the plan. d: show every change as a diff. Anything else: no, and nothing is changed.',
+  zh: '  y 执行计划，d 以 diff 显示每处改动。其他输入均为否，不作改动。',
 }
 
 /** Plans with the choice of --on-conflict. At a terminal, asks how to handle a conflict with a person's edit (S4). */

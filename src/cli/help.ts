@@ -1,8 +1,9 @@
 /** Help for the program, for a command, and for a kind of entry. */
 
+import { kindOfAddition } from '../bank/decode-addition.ts'
 import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
-import { type Command, EXIT, GROUPS, type ListedCommand, type Option, type Options } from './command.ts'
+import { type Call, type Command, EXIT, GROUPS, type ListedCommand, type Option, type Options } from './command.ts'
 import { ENTRY_EXAMPLES, flagOf } from './entry-kinds.ts'
 import { COMMON, CONFLICTS, value, WRITING } from './options.ts'
 import { padded, wrapped } from './terminal.ts'
@@ -51,11 +52,19 @@ const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], Words>> = {
   agents: { en: 'For agents and scripts', zh: '供 Agent 与脚本使用' },
 }
 
+/** `add decision --help` explains the kind; other calls explain the command. */
+export function helpFor(command: Command, { operands, language, terminal }: Omit<Call, 'by'>): string {
+  const kind = command.name === 'add' ? kindOfAddition(operands[0]) : undefined
+  return kind === undefined
+    ? commandHelp(command, language, terminal.columns())
+    : entryHelp(kind, language, terminal.columns())
+}
+
 export function commandHelp(command: Command, language: Language, columns = Number.POSITIVE_INFINITY): string {
   return [
     `memory-bank ${command.name}${{ en: ': ', zh: '：' }[language]}${command.about[language]}`,
     '',
-    `${USAGE[language]}memory-bank ${[command.name, command.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
+    `${USAGE[language]}memory-bank ${[command.name, command.operands ?? [], '[options]'].flat().join(' ')}`,
     '',
     ...optionLines({ ...command.options, ...COMMON }, language, columns),
     '',
@@ -134,7 +143,7 @@ const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, Words>> = {
   driverFailed: { en: 'could not merge', zh: '无法合并' },
 }
 
-export function entryHelp(kind: AdditionKind, language: Language, columns = Number.POSITIVE_INFINITY): string {
+function entryHelp(kind: AdditionKind, language: Language, columns: number): string {
   const text = { en: 'text', zh: '文本' }[language]
   // The first field may be given as an operand.
   const [first, ...others] = fieldsOf(kind)

@@ -54,7 +54,7 @@ export function parseCall(
     return usage(wrongOption(error, Object.keys(options)))
   }
   const { positionals } = parsed
-  if (positionals.length > command.mostOperands) return usage(unexpectedOperand(command, positionals))
+  if (positionals.length > (command.mostOperands ?? 0)) return usage(unexpectedOperand(command, positionals))
   const given = Object.entries(parsed.values)
   const switches = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
   const values = new Map(
@@ -119,7 +119,7 @@ function wrongTogether({ apart = [], needs = {} }: Command, given: ReadonlySet<s
   return { en: `--${alone} needs --${other}.`, zh: `--${alone} 需要与 --${other} 一起使用。` }
 }
 
-function unexpectedOperand({ operands, mostOperands }: Command, given: readonly string[]): Words {
+function unexpectedOperand({ operands = '', mostOperands = 0 }: Command, given: readonly string[]): Words {
   const extra = given[mostOperands] ?? ''
   const text = [given[mostOperands - 1] ?? '', extra].join(' ')
   const isText = operands.includes('"')

@@ -70,17 +70,14 @@ async function runCommand(
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) }, folder)
   if (!call.ok) return reportLazily(call.problem, speaker)
   if (!call.value.switches.has('help')) return runCall(command, await withCaller(command, call.value))
-  terminal.print(await helpFor(command, call.value))
+  terminal.print((await loadHelp()).helpFor(command, call.value))
   return EXIT.done
 }
 
 /** Runs the command, unless only a person may make this call (S42). */
 async function runCall(command: Command, call: Call): Promise<ExitCode> {
   const refused = refusalOf(command, call)
-  if (refused !== undefined) {
-    const { anywhere } = await import('./in-project.ts')
-    return anywhere(async () => fail(refused))(call)
-  }
+  if (refused !== undefined) return (await loadReport()).anywhere(async () => fail(refused))(call)
   const ended = await command.run(call, COMMANDS)
   return typeof ended === 'number' ? ended : reportLazily(ended.problem, call)
 }
@@ -100,18 +97,8 @@ async function withoutCommand(
   }
   const [wrong] = unknown
   if (wrong !== undefined) return reportLazily(unknownWord(wrong), speaker)
-  speaker.terminal.print(
-    (await import('./help.ts')).programHelp(COMMANDS, speaker.language, speaker.terminal.columns()),
-  )
+  speaker.terminal.print((await loadHelp()).programHelp(COMMANDS, speaker.language, speaker.terminal.columns()))
   return EXIT.done
-}
-
-/** `add decision --help` explains the kind; other calls explain the command. */
-async function helpFor(command: Command, { operands, language, terminal }: Omit<Call, 'by'>): Promise<string> {
-  const kind =
-    command.name === 'add' ? (await import('../bank/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
-  if (kind !== undefined) return (await import('./help.ts')).entryHelp(kind, language, terminal.columns())
-  return (await import('./help.ts')).commandHelp(command, language, terminal.columns())
 }
 
 /** The part of a call that is needed to print messages before parsing. */
@@ -120,10 +107,13 @@ function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   return { terminal, switches: new Set(args.includes('--json') ? ['json'] : []), language }
 }
 
-/** `report`, loaded only if there is a problem. */
 async function reportLazily(problem: Problem, speaker: Speaker): Promise<ExitCode> {
-  return (await import('./in-project.ts')).report(problem, speaker)
+  return (await loadReport()).report(problem, speaker)
 }
+
+// Loaded only if there is a problem, or if help is asked for.
+const loadReport = () => import('./in-project.ts')
+const loadHelp = () => import('./help.ts')
 
 function usage(detail: Words): Problem {
   return { code: 'usage', command: '', detail }

@@ -3,21 +3,21 @@
 import { homedir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { lineCounts } from '../bank/file-diff.ts'
-import type { Applied, Change } from '../base/change.ts'
-import type { Language, Words } from '../base/language.ts'
+import type { Change } from '../base/change.ts'
+import type { Words } from '../base/language.ts'
 import { ok, type Result } from '../base/result.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Host } from '../setup/host.ts'
-import { detectedHosts, type SetupProposal } from '../setup/install.ts'
+import { carryOutSetup, detectedHosts, type SetupProposal } from '../setup/install.ts'
 import { findInstallContext, type InstallContext } from '../setup/install-context.ts'
 import type { Workspace } from '../verbs/open-bank.ts'
 import { trust } from '../verbs/trust.ts'
-import { ask, canAsk, isYes } from './ask.ts'
+import { agrees, canAsk } from './ask.ts'
 import { diffOf } from './change-text.ts'
 import { type Call, type Ending, misused } from './command.ts'
 import { confirmChange } from './confirm-and-apply.ts'
 import { unknownName } from './parse-call.ts'
-import { paint } from './terminal.ts'
+import { paint, type Terminal } from './terminal.ts'
 
 export interface FoundHosts {
   readonly all: readonly Host[]
@@ -53,24 +53,26 @@ export function namedHosts(call: Call, all: readonly Host[]): Result<readonly Ho
   return ok(all.filter((host) => operands.some((name) => isCalled(host, name))))
 }
 
-export interface PendingSetup {
-  readonly proposal: SetupProposal
-  /** Paths below this folder are shown relative to it. */
-  readonly root: string | undefined
+interface SetupWords {
   /** Printed if nothing would change. */
   readonly nothing: Words
-  apply(): Result<Applied>
   /** Printed after the changes. */
-  readonly after: readonly Words[]
+  after(proposal: SetupProposal): readonly Words[]
 }
 
 /** Shows every settings file as a diff, asks, applies, and lists the files. */
-export async function confirmSetup(call: Call, pending: PendingSetup): Promise<Ending> {
-  const { proposal, nothing, apply, after } = pending
-  const { plan, recovered } = proposal
+export async function confirmSetup(
+  call: Call,
+  proposed: Result<SetupProposal>,
+  { nothing, after }: SetupWords,
+): Promise<Ending> {
+  if (!proposed.ok) return proposed
+  const { plan, recovered, place, hosts } = proposed.value
   const { terminal, language } = call
+  const { root } = contextOf(call)
   const notes = plan.notes.map((note) => note[language])
-  const diffs = () => plan.changes.flatMap((change) => shown(change, pending, terminal) ?? []).join('\n')
+  const nameOf = (path: string) => short(join(place.bank, path), root)
+  const diffs = () => plan.changes.flatMap((change) => diffText(change, nameOf, terminal) ?? []).join('\n')
   return confirmChange(call, {
     recovered,
     nothing: plan.changes.length === 0 ? [nothing[language], ...notes].join('\n') : undefined,
@@ -80,28 +82,35 @@ export async function confirmSetup(call: Call, pending: PendingSetup): Promise<E
     report: () => ({
       intent: plan.intent,
       language,
-      hosts: proposal.hosts,
+      hosts,
       changes: plan.changes.map((change) => ({
         kind: change.kind,
-        path: absolute(change, pending),
+        path: join(place.bank, change.path),
         ...lineCounts(change),
         diff: masked(diffOf(change, { colour: false }, (path) => path) ?? ''),
       })),
       notes,
     }),
-    apply,
+    apply: () => carryOutSetup(proposed.value, new Date(), terminal.acted),
     after() {
-      const done = plan.changes.flatMap((change) => doneLine(change, pending, language) ?? [])
-      return ['', ...done, '', ...after.map((words) => words[language])].join('\n').trimEnd()
+      const done = plan.changes.flatMap(({ kind, path }) => {
+        const words = DONE[kind]
+        return words === undefined ? [] : [`${words[language]}: ${nameOf(path)}`]
+      })
+      return ['', ...done, '', ...after(proposed.value).map((words) => words[language])].join('\n').trimEnd()
     },
   })
 }
 
-function shown(change: Change, pending: PendingSetup, terminal: Call['terminal']): string | undefined {
-  if (change.kind === 'remove-folder')
-    return `${paint(terminal).red('-')} ${short(absolute(change, pending), pending.root)}${sep}`
-  const name = (path: string) => short(join(pending.proposal.place.bank, path), pending.root)
-  const diff = diffOf(change, terminal, name)
+const DONE: Readonly<Partial<Record<Change['kind'], Words>>> = {
+  create: { en: 'Created', zh: '创建' },
+  edit: { en: 'Updated', zh: '更新' },
+  remove: { en: 'Removed', zh: '删除' },
+}
+
+function diffText(change: Change, nameOf: (path: string) => string, terminal: Terminal): string | undefined {
+  if (change.kind === 'remove-folder') return `${paint(terminal).red('-')} ${nameOf(change.path)}${sep}`
+  const diff = diffOf(change, terminal, nameOf)
   // Settings of other programs may hold API keys.
   return diff === undefined ? undefined : masked(diff).replaceAll('\r', '')
 }
@@ -112,20 +121,6 @@ function masked(diff: string): string {
     /("[^"\n]*(?:key|token|secret|passw|auth|credential)[^"\n]*"\s*:\s*")((?:[^"\\\n]|\\.)+)(?=")/gi,
     (_, name: string) => `${name}***`,
   )
-}
-
-function doneLine(change: Change, pending: PendingSetup, language: Language): string | undefined {
-  const words = {
-    create: { en: 'Created', zh: '创建' },
-    edit: { en: 'Updated', zh: '更新' },
-    remove: { en: 'Removed', zh: '删除' },
-  }
-  if (change.kind !== 'create' && change.kind !== 'edit' && change.kind !== 'remove') return undefined
-  return `${words[change.kind][language]}: ${short(absolute(change, pending), pending.root)}`
-}
-
-function absolute(change: Change, pending: PendingSetup): string {
-  return join(pending.proposal.place.bank, change.path)
 }
 
 /** Relative to the project, or with ~ for the home folder. */
@@ -147,7 +142,7 @@ export function askTrust(call: Call, { trusted, config, project }: Workspace): v
     if (weak !== '') terminal.remark(mention(weak)[call.language])
     return
   }
-  if (isYes(ask(call, question(project.top, weak)))) trust(call, 'remember')
+  if (agrees(call, question(project.top, weak))) trust(call, 'remember')
 }
 
 function question(repository: string, weak: string) {

@@ -4,7 +4,6 @@ import type { PagePlan, Written } from '../bank/page-answers.ts'
 import { appliedText } from '../bank/plan-lines.ts'
 import { type Applied, INTENT_NAMES, type Plan } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
-import type { Problem } from '../base/problem.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { accept, acceptReviewed, type Reviewed } from '../consent/accept.ts'
 import { hashOfPlan } from '../consent/proposal.ts'
@@ -19,8 +18,8 @@ import { maskedDiffs } from './masked-diffs.ts'
 
 /** A plan the page can request. */
 export type PageRequest =
-  /** Undo one change of the journal. */
-  | { readonly kind: 'undo'; readonly id: string }
+  /** Undo one change of the journal. Forced: also overwrite what changed in its files since. */
+  | { readonly kind: 'undo'; readonly id: string; readonly isForced: boolean }
   | { readonly kind: 'fix' }
   /** Archive these documents, which were offered but never opened. */
   | { readonly kind: 'archive'; readonly names: readonly string[] }
@@ -44,7 +43,7 @@ export function acceptPagePlan(
 ): Result<Written> {
   const planned = planFor(workspace, request, language)
   const applied = planned.ok ? planned.value.apply(hash) : planned
-  return ok(applied.ok ? written(applied.value, language) : notWritten(applied.problem, language))
+  return applied.ok ? ok(written(applied.value, language)) : applied
 }
 
 interface Planned {
@@ -54,7 +53,7 @@ interface Planned {
 
 function planFor(workspace: Workspace, request: PageRequest, language: Language): Result<Planned> {
   if (request.kind === 'undo') {
-    const undo = proposeUndo(workspace, request.id, undefined)
+    const undo = proposeUndo(workspace, request.id, request.isForced ? 'overwrite' : undefined)
     if (!undo.ok) return undo
     return ok({ plan: undo.value.plan, apply: (hash) => carryOutUndo(undo.value, workspace, hash) })
   }
@@ -91,49 +90,18 @@ function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
   }
 }
 
-/** All proposals as one change, or nothing. A problem of the bank as a whole is returned as such. */
+/** All proposals as one change, or nothing. */
 export function acceptProposals(workspace: Workspace, items: readonly Reviewed[], language: Language): Result<Written> {
   const done = acceptReviewed(items, workspace)
-  if (done.ok) return ok(written(done.value, language))
-  const told = notWritten(done.problem, language)
-  return told.outcome === 'changed' || REFUSED.has(done.problem.code) ? ok(told) : done
+  return done.ok ? ok(written(done.value, language)) : done
 }
 
-const REFUSED: ReadonlySet<Problem['code']> = new Set([
-  'addition-invalid',
-  'addition-incomplete',
-  'addition-secret',
-  'addition-breaks',
-  'already-said',
-])
-
 /** The result in one line, because the user has just seen the diff. */
-function written({ id, changes }: Applied, language: Language): Written {
+export function written({ id, changes }: Applied, language: Language): Written {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
       ? []
       : [change.kind === 'move' ? change.to : change.path],
   )
-  return {
-    outcome: 'written',
-    change: id,
-    files: [...new Set(files)],
-    summary: appliedText(changes, language),
-  }
+  return { change: id, files: [...new Set(files)], summary: appliedText(changes, language) }
 }
-
-function notWritten(problem: Problem, language: Language): Written {
-  return { outcome: CHANGED.has(problem.code) ? 'changed' : 'refused', problem: describeProblem(problem, language) }
-}
-
-/** Problems which mean that someone else wrote or answered after the plan was shown. */
-const CHANGED: ReadonlySet<Problem['code']> = new Set([
-  'plan-changed',
-  'proposal-changed',
-  'proposal-settled',
-  'proposals-overlap',
-  'stale-file',
-  'path-taken',
-  'undo-stale',
-  'block-edited',
-])

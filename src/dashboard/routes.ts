@@ -1,5 +1,7 @@
 /** The page's API: each path with the verb that answers it. The routes only decode requests; the verbs decide. */
 
+import type { Place } from '../bank/page-answers.ts'
+import type { Proposal } from '../bank/proposal.ts'
 import { ADDITION_KINDS } from '../base/addition.ts'
 import { isRecord } from '../base/is-record.ts'
 import type { Language } from '../base/language.ts'
@@ -11,6 +13,7 @@ import { Proposals } from '../consent/proposals.ts'
 import { proposalsReport } from '../consent/proposals-report.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import type { Host } from '../setup/host.ts'
 import { findInstallContext } from '../setup/install-context.ts'
 import { unconnectedAgents } from '../setup/unconnected-agents.ts'
@@ -26,6 +29,7 @@ import { bankFiles, filePage, sourceLines } from './file-page.ts'
 import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 import { reviewProposal } from './review.ts'
 import { changeOf, timeline } from './timeline.ts'
+import { foreignChanges, keepChanges, restoreChanges } from './unconfirmed.ts'
 
 export interface RouteRequest {
   readonly workspace: Workspace
@@ -43,48 +47,87 @@ export interface RouteRequest {
 
 export type Route = (asked: RouteRequest) => Result<unknown> | Promise<Result<unknown>>
 
+/** Plans that the page shows and applies. The user decides about one document of the archive at a time. */
+const PLANS: readonly {
+  readonly path: string
+  readonly request: (id: string) => PageRequest
+  readonly needsId: boolean
+}[] = [
+  { path: '/api/undo', request: (id) => ({ kind: 'undo', id, isForced: false }), needsId: true },
+  { path: '/api/undo-anyway', request: (id) => ({ kind: 'undo', id, isForced: true }), needsId: true },
+  { path: '/api/fix', request: () => ({ kind: 'fix' }), needsId: false },
+  { path: '/api/archive', request: (id) => ({ kind: 'archive', names: [id] }), needsId: true },
+]
+
+/** Paths that read, with their answers. */
 export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
   ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
-  ['/api/source', readSource],
+  ['/api/unconfirmed', async ({ workspace, language }) => ok(await foreignChanges(workspace, language))],
+  ['/api/source', ({ workspace, query }) => sourceLines(workspace, placeIn(query))],
   ['/api/opening', readOpening],
   ['/api/recall', recall],
   ['/api/search', search],
-  ['/api/entries', readEntries],
-  ['/api/files', readFiles],
+  // No `git blame` for lists: it costs one process per file.
+  [
+    '/api/entries',
+    ({ workspace, language }) =>
+      reported(listEntries(workspace, language, 'without git'), (listed) =>
+        listReport(listed.entries, listed.language),
+      ),
+  ],
+  // Drift of thousands of files takes a second, so the list can be requested without it.
+  ['/api/files', ({ workspace, kept, query }) => bankFiles(workspace, kept, query.get('judged') !== 'no')],
   ['/api/file', ({ workspace, language, query, kept }) => filePage(workspace, query.get('path') ?? '', language, kept)],
   ['/api/usage', ({ workspace, language }) => usageReport(workspace, language)],
-  ['/api/timeline', readTimeline],
+  [
+    '/api/timeline',
+    ({ workspace, language, query }) =>
+      timeline(workspace, { from: wholeNumber(query.get('from')) ?? 0, count: MOST_MOMENTS, language }),
+  ],
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
-  ['/api/undo', ({ workspace, language, query }) => pagePlan(workspace, undoOf(query.get('id') ?? ''), language)],
-  ['/api/check', readCheck],
-  ['/api/fix', readFix],
-  ['/api/archive', ({ workspace, language, query }) => pagePlan(workspace, archiveOf(query.get('id') ?? ''), language)],
+  ['/api/check', ({ workspace, language }) => reported(check(workspace, { language }), checkReport)],
+  ...PLANS.map(({ path, request }): [string, Route] => [
+    path,
+    ({ workspace, language, query }) => pagePlan(workspace, request(query.get('id') ?? ''), language),
+  ]),
 ])
 
+/** Paths that write. */
 export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/review', review],
   ['/api/accept', accept],
   ['/api/reject', reject],
   ['/api/reopen', reopen],
   ['/api/allow', allow],
+  ['/api/keep', ({ workspace, body }) => reported(keepChanges(workspace, body['changes']), () => ({}))],
+  ['/api/restore', ({ workspace, language, body }) => restoreChanges(workspace, body['changes'], language)],
   ['/api/usage', changeUsage],
-  ['/api/undo', accepting(undoOf, 'id')],
-  ['/api/fix', accepting(() => ({ kind: 'fix' }), 'nothing')],
-  ['/api/archive', accepting(archiveOf, 'id')],
+  ...PLANS.map(({ path, request, needsId }): [string, Route] => [
+    path,
+    ({ workspace, language, body: { id, planHash } }) => {
+      const named = typeof id === 'string' ? id : needsId ? undefined : ''
+      if (named === undefined || typeof planHash !== 'string') return fail(unreadable('planHash'))
+      return acceptPagePlan(workspace, request(named), planHash, language)
+    },
+  ]),
 ])
 
-/** Drift of thousands of files takes a second, so the list can be requested without it. */
-function readFiles({ workspace, kept, query }: RouteRequest): Result<unknown> {
-  return bankFiles(workspace, kept, query.get('judged') !== 'no')
+/** The same limit as the default of `memory-bank search`. */
+const MOST_HITS = 20
+const MOST_MOMENTS = 50
+
+/** The report of a successful result. */
+function reported<T>(result: Result<T>, report: (value: T) => unknown): Result<unknown> {
+  return result.ok ? ok(report(result.value)) : result
 }
 
-function readStatus({ workspace, env, language }: RouteRequest): Result<unknown> {
-  const known = status(workspace, language)
-  if (!known.ok) return known
-  const around = { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }
-  return ok(statusReport(known.value, around))
+async function readStatus({ workspace, env, language }: RouteRequest): Promise<Result<unknown>> {
+  await reportForeignChanges(workspace)
+  return reported(status(workspace, language), (known) =>
+    statusReport(known, { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }),
+  )
 }
 
 function readProposals({ workspace, language, query }: RouteRequest): Result<unknown> {
@@ -93,13 +136,13 @@ function readProposals({ workspace, language, query }: RouteRequest): Result<unk
   return ok(proposalsReport(book, shown, language))
 }
 
-function readSource({ workspace, query }: RouteRequest): Result<unknown> {
+function placeIn(query: URLSearchParams): Place {
   const [first, last] = ['first', 'last'].map((name) => wholeNumber(query.get(name)))
-  return sourceLines(workspace, {
+  return {
     path: query.get('path') ?? '',
     ...(first === undefined ? {} : { first }),
     ...(last === undefined ? {} : { last }),
-  })
+  }
 }
 
 function readOpening({ workspace, folder, env, hosts, language, query, kept }: RouteRequest): Promise<Result<unknown>> {
@@ -112,41 +155,15 @@ function recall({ language, query, searchable }: RouteRequest): Result<unknown> 
   const question = query.get('question') ?? ''
   const tokens = wholeNumber(query.get('budget'))
   if (question.trim() === '') return fail(unreadable('question'))
-  const bank = searchable()
-  if (!bank.ok) return bank
-  return ok(bank.value.answer(question, language, tokens === undefined ? {} : { tokens }))
+  return reported(searchable(), (bank) => bank.answer(question, language, tokens === undefined ? {} : { tokens }))
 }
 
 function search({ query, searchable }: RouteRequest): Result<unknown> {
   const question = query.get('q') ?? ''
-  const bank = searchable()
-  if (!bank.ok) return bank
-  const hits = question.trim() === '' ? [] : bank.value.search(question, [], MOST_HITS)
-  return ok({ kind: 'search', version: 1, question: maskSecrets(question), hits })
-}
-
-/** The same limit as the default of `memory-bank search`. */
-const MOST_HITS = 20
-
-function readEntries({ workspace, language }: RouteRequest): Result<unknown> {
-  // No `git blame` for lists: it costs one process per file.
-  const listed = listEntries(workspace, language, 'without git')
-  return listed.ok ? ok(listReport(listed.value.entries, listed.value.language)) : listed
-}
-
-function readTimeline({ workspace, language, query }: RouteRequest): Result<unknown> {
-  return timeline(workspace, { from: wholeNumber(query.get('from')) ?? 0, count: MOST_MOMENTS, language })
-}
-
-const MOST_MOMENTS = 50
-
-function readFix({ workspace, language }: RouteRequest): Result<unknown> {
-  return pagePlan(workspace, { kind: 'fix' }, language)
-}
-
-function readCheck({ workspace, language }: RouteRequest): Result<unknown> {
-  const checked = check(workspace, { language })
-  return checked.ok ? ok(checkReport(checked.value)) : checked
+  return reported(searchable(), (bank) => {
+    const hits = question.trim() === '' ? [] : bank.search(question, [], MOST_HITS)
+    return { kind: 'search', version: 1, question: maskSecrets(question), hits }
+  })
 }
 
 /** Checks the edited form without changing anything. POST, because the text may be too long for a URL. */
@@ -175,26 +192,25 @@ function reviewedIn(item: unknown): Reviewed | undefined {
 
 function reject({ workspace, language, body }: RouteRequest): Result<unknown> {
   const { because } = body
-  const ids = idsIn(body)
-  if (!ids.ok) return ids
   if (because !== undefined && typeof because !== 'string') return fail(unreadable('because'))
-  const book = new Proposals(workspace)
-  const rejected = book.reject(ids.value, because)
-  return rejected.ok ? ok(proposalsReport(book, rejected.value, language)) : rejected
+  return answered(workspace, language, body, (book, ids) => book.reject(ids, because))
 }
 
 function reopen({ workspace, language, body }: RouteRequest): Result<unknown> {
-  const ids = idsIn(body)
-  if (!ids.ok) return ids
-  const book = new Proposals(workspace)
-  const reopened = book.reopen(ids.value)
-  return reopened.ok ? ok(proposalsReport(book, reopened.value, language)) : reopened
+  return answered(workspace, language, body, (book, ids) => book.reopen(ids))
 }
 
-function idsIn({ ids }: RouteRequest['body']): Result<readonly string[]> {
+function answered(
+  workspace: Workspace,
+  language: Language,
+  { ids }: RouteRequest['body'],
+  answer: (book: Proposals, ids: readonly string[]) => Result<readonly Proposal[]>,
+): Result<unknown> {
   const named: readonly unknown[] = Array.isArray(ids) ? ids : []
   const texts = named.filter((id) => typeof id === 'string')
-  return texts.length === 0 || texts.length < named.length ? fail(unreadable('ids')) : ok(texts)
+  if (texts.length === 0 || texts.length < named.length) return fail(unreadable('ids'))
+  const book = new Proposals(workspace)
+  return reported(answer(book, texts), (proposals) => proposalsReport(book, proposals, language))
 }
 
 /** The button is the user's consent. */
@@ -212,24 +228,6 @@ function changeUsage({ workspace, language, body }: RouteRequest): Result<unknow
   if (typeof on !== 'boolean' && forget !== true) return fail(unreadable('on'))
   const changed = typeof on === 'boolean' ? setUsage(workspace, on) : forgetUsage(workspace)
   return changed.ok ? usageReport(workspace, language) : changed
-}
-
-/** Applies a shown plan by its hash. */
-function accepting(request: (id: string) => PageRequest, needs: 'id' | 'nothing'): Route {
-  return ({ workspace, language, body: { id, planHash } }) => {
-    const named = typeof id === 'string' ? id : needs === 'nothing' ? '' : undefined
-    if (named === undefined || typeof planHash !== 'string') return fail(unreadable('planHash'))
-    return acceptPagePlan(workspace, request(named), planHash, language)
-  }
-}
-
-function undoOf(id: string): PageRequest {
-  return { kind: 'undo', id }
-}
-
-/** One document at a time: the user decides about each. */
-function archiveOf(id: string): PageRequest {
-  return { kind: 'archive', names: [id] }
 }
 
 /** Fields by name; undefined if a value is not text. */

@@ -168,7 +168,11 @@ export class PastIndex {
   }
 
   #last(path: string): RemovedPath | undefined {
-    const named = this.#byName.get(nameOf(path))?.find((one) => one.path === path || one.path.endsWith(`/${path}`))
+    // A bare `settings.json` is hardly the one of an editor's hidden folder.
+    const isHidden = (one: RemovedPath) => !path.includes('/') && one.path.startsWith('.')
+    const named = this.#byName
+      .get(nameOf(path))
+      ?.find((one) => one.path === path || (one.path.endsWith(`/${path}`) && !isHidden(one)))
     return named ?? this.#folders.get(path)
   }
 }

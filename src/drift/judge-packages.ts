@@ -114,8 +114,9 @@ function judgeVersion(
   codebase: Codebase,
 ): readonly DriftFinding[] {
   if (version === undefined) return []
-  const found = nearestOf(meant(name, inCode || /[\^~>=<]/.test(version), codebase))
-  const answers = found.map((one) => ({ one, agrees: agrees(version, one.spec) }))
+  const isClient = (inCode && name === name.toLowerCase()) || /[\^~>=<]/.test(version)
+  const found = nearestOf(meant(name, isClient, codebase))
+  const answers = found.map((one) => ({ one, agrees: agrees(ofJava(name, version), ofJava(name, one.spec)) }))
   const against = answers.find((answer) => answer.agrees === false)
   // The statement may mean a declaration that cannot be compared (a workspace, a tag).
   if (
@@ -126,6 +127,11 @@ function judgeVersion(
   const { spec, source } = against.one
   const evidence = { en: `declared in ${source}`, zh: `${source} 中的声明` }
   return [{ statement, about: 'version', claim: text, verdict: 'changed', now: spec, evidence }]
+}
+
+/** Java 1.8 is Java 8. */
+function ofJava(name: string, version: string): string {
+  return packageKey(name) === 'java' ? version.replace(/^1\.(?=[5-8]\b)/, '') : version
 }
 
 /** “Redis 7” means the server, whatever version its client has. `redis ^4.6` means the client. */

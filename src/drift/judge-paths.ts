@@ -53,7 +53,7 @@ export function pathsIn(statement: Statement): readonly PathClaim[] {
 const OLD_ENTRY = /^(?:_index|brief|active)\.md$|^(?:docs|learnings|requirements)\/_index\.md$/
 
 const BARE_PATH =
-  /(?<![\w@./:\\~$%#<-])(?:\.\/)?(?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,10}(?![\w/-])|(?<![\w@./:\\~$%#<-])[\w@.-]+\/[\w@/-]*[\w@-](?![\w/])/gi
+  /(?<![\w@./:\\~$%#<-])(?:\.\/)?(?:[\w@.-]+\/)*[\w@.-]+\.[a-z]{1,10}(?![\w/-])|(?<![\w@./:\\~$%#<-])[\w@.-]+\/[\w@/-]*[\w@-](?![\w/-])/gi
 
 /** The words of a command that can only be paths. */
 function wordsOfCommand(command: string) {

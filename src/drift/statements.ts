@@ -283,12 +283,13 @@ export function sentenceEnds(plain: string): readonly number[] {
 const SENTENCE_END =
   /[.!?](?<!\b(?:e\.g|i\.e|vs|cf|etc|approx|incl)[.!?])["')*_]*\s+(?=[A-Z\0"'([*_\u4e00-\u9fff])|[。！？；;]\s*|\n(?=\**[\w\u4e00-\u9fff][\w\u4e00-\u9fff ]{0,30}\**[:：])/g
 
-/** Replaces every character of code, link targets and addresses with NUL, so that all others keep their offset. */
+/** Replaces every character of code, tags, link targets and addresses with NUL, so that all others keep their offset. */
 export function withoutCode(text: string): string {
   const hide = (found: string) => '\0'.repeat(found.length)
   const codes = codeSpansIn(text).map(({ start, end }) => ({ start, end, text: '\0'.repeat(end - start) }))
   return applySplices(text, codes)
     .replaceAll(/\]\([^)\s]{0,400}\)/g, hide)
+    .replaceAll(/<\/?[a-zA-Z][^<>\n]{0,400}>/g, hide)
     .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
 }
 

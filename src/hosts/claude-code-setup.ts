@@ -45,8 +45,8 @@ export function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefi
 }
 
 const SERVER_UNSTARTED: Words = {
-  en: `${NODE_VARIABLE} is not a Node, so Memory Bank’s server cannot start. Only edits and commands that name the bank are checked, and the memory tools are missing. Run: memory-bank doctor`,
-  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查涉及 memory-bank 的编辑和命令，记忆工具不可用。请运行：memory-bank doctor`,
+  en: `${NODE_VARIABLE} is not a Node, so Memory Bank’s server cannot start. Only edits of the bank and commands that name it are checked, redirections (>) excepted, and the memory tools are missing. Run: memory-bank doctor`,
+  zh: `${NODE_VARIABLE} 所指的不是可用的 Node，Memory Bank 的服务无法启动。只检查涉及 memory-bank 的编辑和命令（重定向 > 除外），记忆工具不可用。请运行：memory-bank doctor`,
 }
 
 /** Claude Code's list of servers that failed to start. It does not retry them for 15 minutes. */
@@ -68,8 +68,8 @@ const NAME = 'Claude Code'
 const ownFinding = diagnosesFrom({
   'server-not-started': {
     level: 'error',
-    en: 'Claude Code could not start Memory Bank’s server and will not retry before {until} UTC. Until then only edits and commands that name the bank are checked, and the memory tools are missing. → Delete {file}, then restart Claude Code.',
-    zh: 'Claude Code 未能启动 Memory Bank 的服务，{until}（UTC）之前不会重试。在此之前只检查涉及 memory-bank 的编辑和命令，记忆工具不可用。 → 请删除 {file}，然后重启 Claude Code。',
+    en: 'Claude Code could not start Memory Bank’s server and will not retry before {until} UTC. Until then only edits of the bank and commands that name it are checked, redirections (>) excepted, and the memory tools are missing. → Delete {file}, then restart Claude Code.',
+    zh: 'Claude Code 未能启动 Memory Bank 的服务，{until}（UTC）之前不会重试。在此之前只检查涉及 memory-bank 的编辑和命令（重定向 > 除外），记忆工具不可用。 → 请删除 {file}，然后重启 Claude Code。',
   },
   'node-not-found': {
     level: 'error',

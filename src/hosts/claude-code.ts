@@ -8,7 +8,7 @@
 import { appendFileSync } from 'node:fs'
 import { AGENT_SHELL } from '../base/agent-shell.ts'
 import { openRegular, textOfRegular } from '../verbs/open-file.ts'
-import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, lastWords, slashCommand, specific } from './claude-payload.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, lastWords, specific } from './claude-payload.ts'
 import { fieldIn, listOf, textIn } from './fields.ts'
 import type { Hook, HookHost } from './hook.ts'
 import type { ServedHost } from './mcp/connection.ts'
@@ -37,7 +37,7 @@ export const claudeCodeHooks: HookHost = {
 }
 
 function decodeHook(payload: unknown): Hook | undefined {
-  const hook = decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name), commandIn: slashCommand })
+  const hook = decodeClaudePayload(payload, { isOwnTool: (name) => OWN_TOOL.test(name) })
   if (hook?.kind !== 'tool' || hook.event.kind !== 'tool-finished' || hook.event.failed === true) return hook
   // A command that fails has its own event. A background command has not ended yet.
   const isRunning = hook.event.calls.some((call) => call.kind === 'shell' && call.background)

@@ -17,8 +17,6 @@ interface Names {
    * True for tools of the Memory Bank plugin's server. A project may define another server of the same name.
    */
   isOwnTool?(name: string): boolean
-  /** The Memory Bank command that a message calls. */
-  commandIn?(text: string): OwnCommand | undefined
   /** The sub-agent that sent the payload or that the event is about. */
   agentIn?(payload: Fields): Agent | undefined
 }
@@ -32,25 +30,25 @@ export function decodeClaudePayload(payload: unknown, names: Names): Hook | unde
   return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agent, names) : undefined
 }
 
-/** The Memory Bank command at the start of a message, after a mark such as `/`. */
-export function commandAfter(marks: RegExp, text: string): OwnCommand | undefined {
-  const name = marks.test(text) ? /^memory-bank-(refresh|learn)(?:\s|$)/.exec(text.replace(marks, ''))?.[1] : undefined
-  return name === 'refresh' || name === 'learn' ? name : undefined
-}
-
-/** A plugin's command may have the plugin's name as a prefix. */
-export function slashCommand(text: string): OwnCommand | undefined {
-  return commandAfter(/^\/(?:memory-bank:)?/, text)
+/**
+ * The Memory Bank command that a message calls: `/memory-bank-refresh keep`. The bare name is enough, because some hosts
+ * keep messages that begin with `/` or `$` for themselves. Then at most one word may follow: the rest is a sentence.
+ */
+export function ownCommand(text: string): OwnCommand | undefined {
+  const marked = /^[/$](?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
+  const bare = /^memory-bank-(?:(refresh)(?:\s+\S+)?|(learn))\s*$/
+  const [, ...names] = marked.exec(text) ?? bare.exec(text) ?? []
+  return names.includes('refresh') ? 'refresh' : names.includes('learn') ? 'learn' : undefined
 }
 
 type Decode = (payload: Fields, session: string, agent: Agent | undefined, names: Names) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
   SessionStart: ({ source }, session) => ({ kind: 'began', session, compacted: source === 'compact', resumed: false }),
-  UserPromptSubmit(payload, session, _agent, names) {
+  UserPromptSubmit(payload, session) {
     const text = textIn(payload, 'prompt') ?? ''
     if (isHostReport(text)) return undefined
-    return { kind: 'prompt', session, text, command: names.commandIn?.(text) }
+    return { kind: 'prompt', session, text, command: ownCommand(text) }
   },
   PreToolUse(payload, session, agent, names) {
     const hook = toolHook('before', callIn(payload, session, agent))

@@ -211,7 +211,7 @@ export const cline: Host = atGitTop({
   newFile: '',
   entries: (wish, file, context) => [pluginEntry(wish, file, context)],
   notes: (_text, wish, context) => hookNotes({ off: undefined, deny: noDenyRules(NAME) }, wish, context),
-  learnCommand: undefined,
+  learnCommand: 'memory-bank-learn',
   afterwards: afterInstall('cline', { en: 'Restart Cline.', zh: '请重启 Cline。' }),
   diagnose,
   opening: WITH_FIRST_MESSAGE,

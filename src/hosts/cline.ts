@@ -6,6 +6,7 @@ import type { ToolCall } from '../bank/tool-call.ts'
 import { isSwitchedOn } from '../base/is-switched-on.ts'
 import { sessionId } from '../base/session-id.ts'
 import { withoutDotenv } from '../setup/person-environment.ts'
+import { ownCommand } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, listOf, textIn } from './fields.ts'
 import { type Agent, type Hook, type HookHost, startedIn, toolHook } from './hook.ts'
 import { HookAnswers } from './hook-answers.ts'
@@ -100,10 +101,12 @@ function decodeHook(payload: unknown): Hook | undefined {
   const { session, agent } = who
   const called = () => callIn(context, who, textIn(payload, 'folder') ?? '.')
   switch (textIn(payload, 'hook')) {
-    case 'beforeRun':
+    case 'beforeRun': {
       // The model wrote a sub-agent's task, not the user.
       if (agent !== undefined) return { kind: 'agent-began', agent }
-      return { kind: 'prompt', session, text: typedMessage(context), command: undefined }
+      const text = typedMessage(context)
+      return { kind: 'prompt', session, text, command: ownCommand(text) }
+    }
     case 'beforeTool':
       return toolHook('before', called())
     case 'afterTool': {

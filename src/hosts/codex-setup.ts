@@ -433,10 +433,10 @@ const common = {
   page: 'codex.md',
   program: 'codex',
   tested: ['0.166.0'],
-  learnCommand: '$memory-bank-learn',
+  learnCommand: 'memory-bank-learn',
   afterwards: afterInstall('codex', {
-    en: 'Start Codex, type /hooks, and press t on each Memory Bank hook to trust it. Until then Codex skips them silently.',
-    zh: '请启动 Codex，输入 /hooks，逐个信任 Memory Bank 的 hook。在此之前 Codex 会直接跳过它们，不作提示。',
+    en: 'Start Codex and trust Memory Bank’s hooks when it asks, or type /hooks. Until then Codex skips them silently.',
+    zh: '请启动 Codex，在询问时信任 Memory Bank 的 hook，或输入 /hooks。在此之前 Codex 会直接跳过它们，不作提示。',
   }),
   diagnose,
   opening: AT_SESSION_START,

@@ -8,7 +8,7 @@
  */
 
 import type { ToolCall } from '../bank/tool-call.ts'
-import { BEFORE_TOOL, CLAUDE_FORMAT, commandAfter, decodeClaudePayload, eventOf } from './claude-payload.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf } from './claude-payload.ts'
 import { fieldIn, textIn } from './fields.ts'
 import type { Hook, HookHost } from './hook.ts'
 
@@ -33,8 +33,7 @@ export const codexHooks: HookHost = {
 }
 
 function decodeHook(payload: unknown): Hook | undefined {
-  // Codex cannot register commands, so the name at the start of a message counts. `$` is Codex's mark for skills.
-  const hook = decodeClaudePayload(payload, { commandIn: (text) => commandAfter(/^[/$]/, text) })
+  const hook = decodeClaudePayload(payload, {})
   switch (hook?.kind) {
     case 'began':
       return { ...hook, resumed: fieldIn(payload, 'source') === 'resume' }

@@ -22,7 +22,7 @@ const PLUGIN: PluginHost = {
   name: NAME,
   page: 'copilot.md',
   tested: ['1.0.102'],
-  learnCommand: '/memory-bank-learn',
+  learnCommand: 'memory-bank-learn',
   afterwards: afterInstall('copilot', {
     en: 'Restart Copilot. In a project, trust the folder when asked: Copilot loads no plugin from an untrusted folder.',
     zh: '请重启 Copilot（项目级安装需信任该目录，未信任的目录不会加载任何插件）。',

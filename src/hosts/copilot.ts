@@ -10,7 +10,7 @@
 import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
-import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf, lastWords, slashCommand } from './claude-payload.ts'
+import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf, lastWords } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
 import { type Agent, type Hook, type HookHost, startedIn } from './hook.ts'
 import { agentName } from './tool-call.ts'
@@ -52,7 +52,7 @@ function decodeHook(payload: unknown): Hook | undefined {
   if (!isTypedByUser(payload, agent)) return undefined
   // Without `isOwnTool`, since another server may also be called memory-bank: Copilot asks the user before its tools
   // run.
-  const hook = decodeClaudePayload(asClaudeSends(payload), { commandIn: slashCommand, agentIn })
+  const hook = decodeClaudePayload(asClaudeSends(payload), { agentIn })
   // No event follows the end of a compaction.
   return hook?.kind === 'compacting' ? { ...hook, kind: 'compacted' } : hook
 }

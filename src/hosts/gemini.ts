@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
-import { CLAUDE_FORMAT, eventOf } from './claude-payload.ts'
+import { CLAUDE_FORMAT, eventOf, ownCommand } from './claude-payload.ts'
 import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
 import { type Hook, type HookHost, toolHook } from './hook.ts'
 import { escapeEntities } from './wording.ts'
@@ -21,7 +21,8 @@ export const geminiHooks: HookHost = {
   format: {
     forModel: (text, payload) => CLAUDE_FORMAT.forModel(escapeEntities(text), payload),
     forUser: CLAUDE_FORMAT.forUser,
-    refusal: denied,
+    // Its terminal shows a refused call without the reason.
+    refusal: (text) => ({ ...denied(text), systemMessage: text }),
     continuation: denied,
   },
   isCommand: isProjectCommand,
@@ -42,7 +43,7 @@ function decodeHook(payload: unknown): Hook | undefined {
     case 'BeforeAgent': {
       const text = textIn(payload, 'prompt') ?? ''
       // Memory Bank's text that continues a turn also arrives as a message.
-      return text.startsWith('[memory-bank]') ? undefined : { kind: 'prompt', session, text, command: undefined }
+      return text.startsWith('[memory-bank]') ? undefined : { kind: 'prompt', session, text, command: ownCommand(text) }
     }
     case 'BeforeTool':
       return toolHook('before', callIn(payload, session))

@@ -81,7 +81,7 @@ export class HookAnswers {
     if (decoded === undefined || isSwitchedOn(this.#env, 'MEMORY_BANK_DISABLED')) return '{}'
     const folder = this.#host.projectFolder(payload, this.#env)
     const isCommand = decoded.kind === 'prompt' && (await this.#host.isCommand?.(decoded.text, folder)) === true
-    const hook: Hook = isCommand ? { ...decoded, text: '' } : decoded
+    const hook: Hook = isCommand ? { ...decoded, text: '', command: undefined } : decoded
     const guard = this.guard(folder)
     if (hook.kind === 'tool' && guard.ok)
       putRecent(this.#callers, hook.event.call, { guard: guard.value, session: hook.event.session })
@@ -150,8 +150,7 @@ export class HookAnswers {
       },
       this.#served === undefined ? 'event' : 'session',
     )
-    // Only a working guard is kept: settings that are invalid now may be corrected before the next event.
-    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 
@@ -170,8 +169,8 @@ export class HookAnswers {
 }
 
 const SERVER_GONE: Words = {
-  en: 'Memory Bank’s server stopped during this session. Until you restart Claude Code or reconnect it with /mcp, only edits and commands that name the bank are checked, the memory tools are missing, and other changes of the bank are only reported.',
-  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，只检查涉及 memory-bank 的编辑和命令，记忆工具不可用，对 Memory Bank 的其他改动只能事后报告。',
+  en: 'Memory Bank’s server stopped during this session. Until you restart Claude Code or reconnect it with /mcp, only edits of the bank and commands that name it are checked, redirections (>) excepted, the memory tools are missing, and other changes of the bank are only reported.',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，只检查涉及 memory-bank 的编辑和命令（重定向 > 除外），记忆工具不可用，对 Memory Bank 的其他改动只能事后报告。',
 }
 
 /**

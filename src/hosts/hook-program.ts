@@ -9,7 +9,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
 import type { Fields } from './fields.ts'
-import { concernsMemoryBank, type Hook, type HookHost, ranProgramIn } from './hook.ts'
+import { concernsMemoryBank, filesReadIn, type Hook, type HookHost, ranProgram } from './hook.ts'
 
 /** The hosts by the value of `--host`. */
 const HOSTS: Readonly<Record<string, () => Promise<HookHost>>> = {
@@ -40,9 +40,12 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
 
 async function isOurs(happened: Hook, env: NodeJS.ProcessEnv): Promise<boolean> {
   const project = env['CLAUDE_PROJECT_DIR']
-  if (concernsMemoryBank(happened, project)) return true
-  const folder = ranProgramIn(happened, project)
-  return folder !== undefined && (await import('../session/is-bank-changed.ts')).isBankChanged(folder, env)
+  if (happened.kind !== 'tool' || concernsMemoryBank(happened, project)) return true
+  const folder = project ?? happened.event.cwd ?? '.'
+  if (ranProgram(happened)) return (await import('../session/is-bank-changed.ts')).isBankChanged(folder, env)
+  const files = filesReadIn(happened)
+  if (files.length === 0) return false
+  return (await import('../session/is-file-named.ts')).isFileNamedIn(folder, env, files)
 }
 
 /** `--host <name>` on the command line. */

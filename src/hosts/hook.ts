@@ -158,10 +158,15 @@ export function concernsMemoryBank(hook: Hook, project: string | undefined): boo
   return hook.event.calls.some((call) => mayConcernBank(call, folder, project ?? folder))
 }
 
-/** The folder of a call that ran a shell command: such a call matters only if the bank has changed (S34). */
-export function ranProgramIn(hook: Hook, project: string | undefined): string | undefined {
-  if (hook.kind !== 'tool' || hook.event.calls.every(({ kind }) => kind !== 'shell')) return undefined
-  return project ?? hook.event.cwd ?? '.'
+/** True for a shell command: it matters only if the bank has changed (S34). */
+export function ranProgram({ event }: ToolHook): boolean {
+  return event.calls.some(({ kind }) => kind === 'shell')
+}
+
+/** The files that a finished call has read: the bank may have a line about one of them (S28). */
+export function filesReadIn({ event }: ToolHook): readonly string[] {
+  if (event.kind !== 'tool-finished' || event.failed === true) return []
+  return event.calls.flatMap((call) => (call.kind === 'reads' ? call.paths : []))
 }
 
 /** The working folder if it is inside `top`, else `top`: the bank may be in a subfolder of the repository. */

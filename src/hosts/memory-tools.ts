@@ -2,15 +2,7 @@
 
 import { z } from 'zod'
 import { packText } from '../bank/pack-text.ts'
-import {
-  FIELD_NAMES,
-  FIELDS,
-  type Field,
-  LEARNING_TYPES,
-  PROGRESS_STATES,
-  PROPOSED_KINDS,
-  STATUSES,
-} from '../base/addition.ts'
+import { FIELD_NAMES, FIELDS, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../base/addition.ts'
 import { forModel } from '../base/for-model.ts'
 import { explainToModel } from '../base/problem.ts'
 import type { Guard } from '../session/guard.ts'
@@ -20,7 +12,7 @@ export function recallTool(guard: Guard) {
   return {
     description: RECALL_DESCRIPTION,
     args: {
-      question: z.string().describe("in the user's words"),
+      question: z.string(),
       terms: z.array(z.string()).optional().describe(TERMS_HINT),
     },
     async execute(
@@ -36,22 +28,33 @@ export function recallTool(guard: Guard) {
 }
 
 export const RECALL_DESCRIPTION =
-  'Entries of the project memory (memory-bank/) that match a question, whole, with file and line: decisions, past problems, conventions. Judge yourself whether they answer it. Use it when more than 3 files or proof are needed.'
+  'Decisions, conventions and past problems in memory-bank/ that match a question: whole entries with file and line. Judge yourself whether they answer it.'
 
 /** The model knows synonyms and other languages; the search does not (S23). */
 export const TERMS_HINT =
-  '3-6 words or phrases a helpful entry would contain, also in the language of the bank; for "users log in twice": ["session", "token refresh", "登录"]'
+  '3-6 words a helpful entry would contain, also in the bank’s language; for "users log in twice": session, token refresh, 登录'
 
 /** Takes entries and returns the proposal to show the user. Nothing is written before the user agrees. */
 export function proposeTool(guard: Guard) {
   return {
-    description:
-      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer); or removal (title: the entry to forget). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
-    args: { entries: z.array(entrySchema('all')).min(1) },
+    description: PROPOSE_DESCRIPTION,
+    args: { entries: ENTRIES },
     async execute(input: unknown, context: { sessionID: string }): Promise<string> {
       return (await guard.propose(context.sessionID, input)).text
     },
   }
+}
+
+export const PROPOSE_DESCRIPTION = `Propose what the project should remember or forget; written for you after the user's yes. One call for all entries of a turn. ${neededFields()}.`
+
+/** Groups kinds that need the same fields. */
+function neededFields(): string {
+  const kinds = new Map<string, ProposedKind[]>()
+  for (const kind of PROPOSED_KINDS) {
+    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [FIELD_NAMES[field]] : []))
+    kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
+  }
+  return [...kinds].map(([needed, names]) => `${names.join('/')}: ${needed}`).join('; ')
 }
 
 /** Both tools with their arguments as JSON Schema. */
@@ -59,54 +62,27 @@ export function toolsWithSchema(guard: Guard) {
   const tools = { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) }
   return Object.entries(tools).map(([name, { description, args, execute }]) => {
     const run: (input: never, context: { sessionID: string }) => Promise<string> = execute
-    return { name, description, schema: z.toJSONSchema(z.object(args)), run }
+    return { name, description, schema: compact(z.toJSONSchema(z.object(args), { io: 'input' })), run }
   })
 }
 
-const CHOICES: Partial<Readonly<Record<Field, readonly [string, ...string[]]>>> = {
-  type: LEARNING_TYPES,
-  status: STATUSES,
-  state: PROGRESS_STATES,
-}
+/**
+ * Every request carries this schema, so it has only the fields' names. The tool's description says what each kind needs, and
+ * the decoder's errors list the values of a field and a complete example. The object is loose, so that the decoder sees
+ * fields it does not know.
+ */
+export const ENTRIES = z.array(
+  z.looseObject({
+    kind: z.string(),
+    ...Object.fromEntries(FIELDS.map((field) => [FIELD_NAMES[field], z.string().optional()])),
+    evidence: z.array(z.string()).optional(),
+  }),
+)
 
-/** The purpose of each field. Left out for MCP clients, which send the schema with every session. */
-const ABOUT: Partial<Readonly<Record<Field, string>>> = {
-  title:
-    'decision: what was decided; answer: the question; learning, requirement, design: its title; removal: the title or id of the entry to forget',
-  text: 'requirement, design, focus, progress, tech, answer: what it says, the conclusion first',
-  date: 'YYYY-MM-DD; today if left out',
-  why: 'decision, removal',
-  givenUp: 'decision: alternatives not taken',
-  applies: 'decision: where it holds',
-  notFor: 'decision: where it does not hold',
-  replaces: 'decision, focus, tech: the one of the bank that this replaces, in its words',
-  symptom: 'learning',
-  cause: 'learning',
-  solution: 'learning',
-  prevention: 'learning',
-  type: 'learning',
-  acceptance: 'requirement: acceptance criteria',
-  status: 'requirement',
-  state: 'progress',
-  pointer: 'answer: the file that says more',
-}
-const SECTIONS = 'tech: Stack, Commands, Structure'
-
-/** A loose object: the decoder also accepts other field names, and reports the ones it does not know. */
-export function entrySchema(told: 'all' | 'values') {
-  const fields = FIELDS.map((field) => {
-    const choices = CHOICES[field]
-    // For MCP the values are only a hint: the decoder accepts other spellings and reports unknown values.
-    const listed =
-      choices === undefined ? z.string() : told === 'all' ? z.enum(choices) : z.string().meta({ enum: choices })
-    const value = listed.optional()
-    const about = field === 'section' ? SECTIONS : told === 'all' ? ABOUT[field] : undefined
-    return [FIELD_NAMES[field], about === undefined ? value : value.describe(about)]
-  })
-  const evidence = z.array(z.string()).optional()
-  return z.looseObject({
-    kind: z.enum(PROPOSED_KINDS),
-    ...Object.fromEntries(fields),
-    evidence: told === 'all' ? evidence.describe('what it rests on: file:line, commit, the user’s words') : evidence,
+/** A schema without its dialect, and without empty "additionalProperties" and "properties", which are the default. */
+export function compact(schema: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) => {
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+    return name === '$schema' || (isEmpty && ['additionalProperties', 'properties'].includes(name)) ? undefined : value
   })
 }

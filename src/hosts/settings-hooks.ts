@@ -87,8 +87,7 @@ export function hostOfSettings(of: HookSettings): Host {
     ...{ id, aliases, name, tested, afterwards, opening },
     page: `${id}.md`,
     program: id,
-    // In both hosts, the user calls a server's prompts by name.
-    learnCommand: '/learn',
+    learnCommand: 'memory-bank-learn',
     files: (scope, context) => settingsFiles(of, scope, context),
     // Install makes git ignore a project file with paths of this machine.
     localFiles: (context) => {

@@ -1,7 +1,7 @@
 /** Lists the commands that CI runs, with their lines, and the variants of its matrix. */
 
-import { isRecord } from '../base/is-record.ts'
 import { wordSet } from '../base/word-set.ts'
+import { ciScripts } from '../project/ci-files.ts'
 import { at, entriesAt, parseYaml, textOf } from '../project/parse-data.ts'
 import type { WorkItem } from './worklist.ts'
 
@@ -10,15 +10,11 @@ export interface BuildFile {
   readonly text: string
 }
 
-export function isCiFile(path: string): boolean {
-  return CI_FILE.test(path) && !ABOUT_ISSUES.test(path)
-}
-
 /** Each command that tests, checks, builds or releases, once. Omits commands that the bank has (`isKnown`). */
 export function ciCommands(files: readonly BuildFile[], isKnown: (command: string) => boolean): readonly WorkItem[] {
   const found = new Map<string, WorkItem>()
   for (const { path, text } of files) {
-    for (const command of commandsIn(path, text)) {
+    for (const command of commandsIn({ path, text })) {
       if (!found.has(command) && !isKnown(command))
         found.set(command, { place: `${path}:${lineOf(text, command)}`, text: `\`${command}\`` })
     }
@@ -28,46 +24,17 @@ export function ciCommands(files: readonly BuildFile[], isKnown: (command: strin
   return [...variants.filter(isFirst), ...found.values()]
 }
 
-const CI_FILE =
-  /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci\/config\.ya?ml|\.travis\.ya?ml|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|\.drone\.ya?ml|\.woodpecker(?:\/[^/]+)?\.ya?ml|Jenkinsfile)$/
-/** Workflows for issues and security scans, not for the project. */
-const ABOUT_ISSUES =
-  /(?:stale|lock|label|issue|greet|codeql|dependabot|semantic|conventional|project|assign|zizmor|trivy|scorecard|spelling|links?-check)[^/]*$/i
 const TELLING =
   /test|lint|check|build|gen|bench|e2e|type|migrat|deploy|release|publish|compile|verify|audit|cover|spec|tox|nox|smoke|integration|pre-commit|fmt|format|validate/i
 
-function commandsIn(path: string, text: string): readonly string[] {
-  const scripts = path.endsWith('Jenkinsfile')
-    ? [...text.matchAll(/\b(?:sh|bat)\s*\(?\s*(?:"""|'''|["'])([^"']{2,400})/g)].map(([, script = '']) => script)
-    : scriptsIn(parseYaml(text), path.startsWith('.github/') ? FORGE_KEYS : RUN_KEYS, 0)
-  return scripts.flatMap((script) =>
+function commandsIn(file: BuildFile): readonly string[] {
+  return ciScripts(file).flatMap((script) =>
     script
-      .replace(HERE_DOCUMENT, '')
-      .replace(/\\\n\s*/g, ' ')
       .split('\n')
       .map((line) => line.replace(/\s+/g, ' ').trim())
       .filter(isTelling),
   )
 }
-
-/** A here-document is input to a command, so its lines are not commands. */
-const HERE_DOCUMENT = /<<-?\s?['"]?(\w{2,20})['"]?[^\n]*\n[\s\S]{0,20000}?\n\s*\1(?=\n|$)/g
-const DEEPEST = 12
-
-/** All texts under `keys`, which hold the shell commands of CI services. */
-function scriptsIn(value: unknown, keys: ReadonlySet<string>, depth: number): readonly string[] {
-  if (depth > DEEPEST) return []
-  if (Array.isArray(value)) return value.flatMap((one) => scriptsIn(one, keys, depth + 1))
-  if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (!keys.has(key)) return scriptsIn(inner, keys, depth + 1)
-    return (Array.isArray(inner) ? inner : [inner]).flatMap((one) => textOf(one) ?? scriptsIn(one, keys, depth + 1))
-  })
-}
-
-const RUN_KEYS = wordSet('run script commands command')
-/** GitHub workflows: a `script` there may be JavaScript for an action. */
-const FORGE_KEYS = wordSet('run')
 
 function isTelling(line: string): boolean {
   if (

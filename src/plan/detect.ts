@@ -4,11 +4,11 @@ import { type BankInGit, NOT_IN_GIT } from '../bank/bank-in-git.ts'
 import type { BankState } from '../bank/bank-state.ts'
 import { compareVersions, looseText, readVersion } from '../bank/blocks.ts'
 import { hasConflict } from '../bank/conflicts.ts'
-import { foreignBank } from '../bank/foreign-bank.ts'
+import { type ForeignBank, foreignBank } from '../bank/foreign-bank.ts'
 import type { Page } from '../bank/page.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
 import { type BankPath, knownPath } from '../base/bank-path.ts'
-import { CURRENT_VERSION, LEGACY_ENTRIES, MEMORY } from '../base/layout.ts'
+import { CURRENT_VERSION, LEGACY_ENTRIES, MEMORY, SECTION } from '../base/layout.ts'
 import type { Problem } from '../base/problem.ts'
 
 export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankState {
@@ -18,8 +18,9 @@ export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankSta
   if (blocked !== undefined) return { kind: 'broken', problem: blocked }
   if (isLeftOut(snapshot, git)) return { kind: 'left-out' }
   const memory = snapshot.files.get(MEMORY)
-  const isOurs = memory !== undefined && memory.text.trim() !== '' && !isForeignMemory(memory, snapshot)
-  return isOurs ? byMark(memory) : withoutEntry(snapshot)
+  if (memory === undefined || memory.text.trim() === '') return withoutEntry(snapshot)
+  const foreign = foreignMemory(memory, snapshot)
+  return foreign === undefined ? byMark(memory) : { kind: 'foreign', ...foreign }
 }
 
 /** The files that are unmerged in git's index or contain conflict markers. Such markers may also be committed. */
@@ -44,11 +45,24 @@ function whatBlocks(snapshot: Snapshot): Problem | undefined {
   return unreadable === undefined ? undefined : { code: 'file-unreadable', ...unreadable }
 }
 
-/** Other tools may also write a MEMORY.md. Memory Bank's has markers or a version mark, or is next to `details/`. */
-function isForeignMemory(memory: Page, snapshot: Snapshot): boolean {
+/**
+ * Other tools may also write a MEMORY.md. Memory Bank's has markers, a version mark or one of its sections, or is next to
+ * `details/`. Beside another one, any page without a place in a Memory Bank belongs to a tool that has no known name.
+ */
+function foreignMemory(memory: Page, snapshot: Snapshot): ForeignBank | undefined {
   const isMarked = !memory.parsed.ok || memory.machine !== undefined || readVersion(memory) !== undefined
-  return !isMarked && !snapshot.folders.has(knownPath('details')) && foreignBank(snapshot) !== undefined
+  if (isMarked || snapshot.folders.has(knownPath('details'))) return undefined
+  const known = foreignBank(snapshot)
+  if (known !== undefined || Object.values(SECTION).some((heading) => memory.section(heading) !== undefined))
+    return known
+  const others = [...snapshot.files.keys()].filter((path) => path !== MEMORY && !PLACES.test(path))
+  return others.length === 0 ? undefined : { tool: '', paths: others.slice(0, MOST_NAMED) }
 }
+
+/** The places of a bank, in the present layout and in the one before. */
+const PLACES =
+  /^(?:_index|brief|active|legacy|tech|patterns|progress)\.md$|^(?:details|inbox|docs|requirements|learnings|archive)\//
+const MOST_NAMED = 3
 
 function withoutEntry(snapshot: Snapshot): BankState {
   const hasDetails = snapshot.folders.has(knownPath('details'))

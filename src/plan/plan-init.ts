@@ -48,8 +48,8 @@ export function writeDetails(draft: Draft, input: PlanInput): void {
   }
   const hadTech = draft.isTaken(TECH)
   write(TECH, templates.tech, {
-    en: `stack and commands, each with its source (${sources(facts)})`,
-    zh: `技术栈与命令，均注明来源（${sources(facts)}）`,
+    en: `stack and commands, each with its source (${sources(facts)})${unclear('; nothing says which program to run: ', facts)}`,
+    zh: `技术栈与命令，均注明来源（${sources(facts)}）${unclear('；没有资料说明应运行哪个程序：', facts)}`,
   })
   if (!hadTech) {
     const fill = (block: Page) =>
@@ -70,6 +70,11 @@ export const TECH_SECTIONS = [
   ['## Stack', 'stack'],
   ['## Commands', 'commands'],
 ] as const
+
+/** Names the candidates instead of guessing: an agent that learns the project can decide (S29). */
+function unclear(words: string, { unclear }: ProjectFacts): string {
+  return unclear.length === 0 ? '' : words + unclear.slice(0, 4).join(', ')
+}
 
 function sources({ snapshot, stack, commands }: ProjectFacts): string {
   const names = [...new Set([...snapshot, ...stack, ...commands].flatMap((fact) => fact.source.split(', ')))].filter(

@@ -26,7 +26,7 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
   for (const step of UPGRADES.toSorted((a, b) => compareVersions(a.to, b.to))) {
     if (from !== undefined && compareVersions(from, step.to) >= 0) continue
     const words = machine === undefined ? [] : step.describe(machine)
-    editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft))
+    editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft, input.readFacts))
     for (const word of words) draft.because(MEMORY, word)
   }
   draft.note({ en: 'The user block stays as it is.', zh: 'USER_BLOCK 将保持不变。' })

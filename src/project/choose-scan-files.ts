@@ -6,9 +6,11 @@
 
 import { LIMITS } from '../base/limits.ts'
 import { wordSet } from '../base/word-set.ts'
+import { isCiFile } from './ci-files.ts'
 import { isPointingDocument } from './documents.ts'
 import type { ScannedProject, TreeEntry } from './facts.ts'
 import { READERS } from './manifests/index.ts'
+import { isCommandDocument } from './named-commands.ts'
 import { readmeRank } from './readme.ts'
 import { compare, folderOf, isNameable, isNamed, matchesPattern, openScan } from './scan.ts'
 
@@ -24,10 +26,11 @@ export interface ScanChoice {
 export function chooseScanFiles(tree: readonly TreeEntry[]): ScanChoice {
   const files = new Set(tree.flatMap((entry) => (entry.kind === 'file' && isCitable(entry.path) ? [entry.path] : [])))
   const paths = [...files].sort(compare)
-  const manifests = [...byWorth(paths.filter((path) => folderOf(path) === '')), ...below(paths)]
+  const ci = paths.filter(isCiFile).toSorted(byUse).slice(0, LIMITS.scanWorkflows)
+  const manifests = [...byWorth(paths.filter((path) => folderOf(path) === '')), ...ci, ...below(paths)]
   return {
     manifests: manifests.slice(0, LIMITS.scanManifests),
-    prose: [...readmes(paths), ...paths.filter(isPointingDocument)].slice(0, LIMITS.scanFiles),
+    prose: [...readmes(paths), ...paths.filter(isNamingDocument)].slice(0, LIMITS.scanFiles),
     unread: manifests.slice(LIMITS.scanManifests),
   }
 }
@@ -35,7 +38,8 @@ export function chooseScanFiles(tree: readonly TreeEntry[]): ScanChoice {
 /** Folders that lead to workspace members and have not been listed yet. */
 export function chooseMemberFolders(project: ScannedProject, listed: ReadonlySet<string>): readonly string[] {
   const scan = openScan(project)
-  const folders = [...scan.tree].flatMap(([path, kind]) => (kind === 'folder' && !isBeside(path) ? [path] : []))
+  const all = [...scan.tree].flatMap(([path, kind]) => (kind === 'folder' ? [path] : []))
+  const folders = all.filter((path) => !isBeside(path))
   const members = new Set(READERS.flatMap(({ read }) => read(scan)).flatMap((part) => part.members?.paths ?? []))
   const wanted = [...members].flatMap((path) => {
     const parts = path.split('/')
@@ -44,10 +48,14 @@ export function chooseMemberFolders(project: ScannedProject, listed: ReadonlySet
     const onTheWay = Array.from({ length: deepest }, (_, index) => parts.slice(0, index + 1).join('/'))
     return onTheWay.slice(1).flatMap((way) => folders.filter((folder) => matchesPattern(way, folder)))
   })
-  return [...new Set(wanted)].filter((folder) => !listed.has(folder))
+  return [...new Set([...all.filter((folder) => folder === '.github/workflows'), ...wanted])].filter(
+    (folder) => !listed.has(folder),
+  )
 }
 
-const WORTHWHILE = READERS.flatMap((reader) => reader.files).toSorted((a, b) => a.worth - b.worth)
+const WORTHWHILE = READERS.flatMap(({ files }) => files)
+  .flatMap(({ names, worth }) => (worth === undefined ? [] : [{ names, worth }]))
+  .toSorted((a, b) => a.worth - b.worth)
 
 /** True if a manifest reader understands a file of that name. */
 export function isManifest(path: string): boolean {
@@ -64,6 +72,17 @@ function readmes(paths: readonly string[]): readonly string[] {
   const [main] = ranked
   const chinese = ranked.find(({ rank }) => rank >= 10 && rank < 20)
   return [...new Set([main, chinese].flatMap((each) => (each === undefined ? [] : [each.path])))]
+}
+
+/** Documents for agents and contributors, some of which only point to another one. */
+function isNamingDocument(path: string): boolean {
+  return readmeRank(path) === undefined && (isPointingDocument(path) || isCommandDocument(path))
+}
+
+/** Workflows that are named for tests and builds come first. */
+function byUse(a: string, b: string): number {
+  const isMain = (path: string) => Number(/(?:^|[/_-])(?:ci|tests?|build|main|check)\b/i.test(path))
+  return isMain(b) - isMain(a) || compare(a, b)
 }
 
 /** The first of each kind comes before the second of any, so that ten packages do not hide the one backend. */
@@ -97,7 +116,11 @@ function isBeside(path: string): boolean {
   return path
     .toLowerCase()
     .split('/')
-    .some((part, index, parts) => BESIDE.has(part) || (part.startsWith('.') && index < parts.length - 1))
+    .some(
+      (part, index, parts) =>
+        BESIDE.has(part) ||
+        (index < parts.length - 1 && (part.startsWith('.') || /^(?:__|templates?(?:[-_]|$))/.test(part))),
+    )
 }
 
 function isCitable(path: string): boolean {

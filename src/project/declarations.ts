@@ -2,9 +2,8 @@
 
 import { once } from '../base/once.ts'
 import type { ScannedFile } from './facts.ts'
-import type { Declared, Dependency, Runner } from './manifest-reader.ts'
+import { answerFor, type Declared, type Dependency, type Runner } from './manifest-reader.ts'
 import { READERS } from './manifests/index.ts'
-import { isNamed } from './scan.ts'
 
 export interface DeclaredPackage {
   readonly name: string
@@ -42,7 +41,7 @@ export class Declarations {
     return READERS.some(
       (reader) =>
         [...(reader.products?.().values() ?? [])].some(({ name }) => packageKey(name) === key) &&
-        [...this.packages()].some(({ source }) => reader.declares?.some(([names]) => isNamed(source, names))),
+        [...this.packages()].some(({ source }) => answerFor([reader], source, 'declares') !== undefined),
     )
   }
 
@@ -66,24 +65,16 @@ export class Declarations {
 
 /** True if some reader knows what a file of this name declares. */
 export function declaresSomething(path: string): boolean {
-  return readerOf(path) !== undefined
+  return answerFor(READERS, path, 'declares') !== undefined
 }
 
 /** The names of all files that declare something; `*` is a wildcard. */
-export const DECLARING_FILES: readonly string[] = READERS.flatMap(({ declares = [] }) =>
-  declares.flatMap(([names]) => names),
+export const DECLARING_FILES: readonly string[] = READERS.flatMap(({ files }) =>
+  files.flatMap(({ declares, names }) => (declares === undefined ? [] : names)),
 )
 
 function declaredBy(file: ScannedFile): Declared {
-  return readerOf(file.path)?.(file) ?? { packages: [] }
-}
-
-function readerOf(path: string): ((file: ScannedFile) => Declared) | undefined {
-  for (const { declares = [] } of READERS) {
-    const found = declares.find(([names]) => isNamed(path, names))
-    if (found !== undefined) return found[1]
-  }
-  return undefined
+  return answerFor(READERS, file.path, 'declares')?.(file) ?? { packages: [] }
 }
 
 /** Normalises a name for comparison: `Next.js`, `next` and `NEXT` are the same package. */

@@ -84,7 +84,7 @@ const WORDS: readonly (readonly [DocumentKind, ReadonlySet<string>])[] = [
 /** Names that occur in many projects and say nothing about this one. */
 const ASIDE = wordSet(`
   changelog changes license licence notice copying conduct security authors contributors news history notes template
-  privacy sponsors backers`)
+  privacy sponsors backers owners codeowners maintainers`)
 
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/i
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']

@@ -15,8 +15,6 @@ export interface ScannedFile {
 }
 
 export interface ScannedProject {
-  /** The name of the project's folder. */
-  readonly folder: string
   /** The first two levels and the folders of workspace members, sorted, without ignored files. */
   readonly tree: readonly TreeEntry[]
   readonly files: readonly ScannedFile[]
@@ -54,6 +52,8 @@ export interface ProjectFacts {
   /** For details/tech.md, by section. */
   readonly stack: readonly Fact[]
   readonly commands: readonly Fact[]
+  /** Programs among which no source decides how to run the project. */
+  readonly unclear: readonly string[]
   readonly documents: ProjectDocuments
   /** The language of the project's own text, if it can be detected. */
   readonly language: Language | undefined

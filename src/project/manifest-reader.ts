@@ -7,7 +7,7 @@
 import { phraseList, wordSet } from '../base/word-set.ts'
 import type { ScannedFile } from './facts.ts'
 import type { ReadOdd } from './odd-dependencies.ts'
-import { folderOf, type Members, type Scan } from './scan.ts'
+import { folderOf, isNamed, type Members, type Scan } from './scan.ts'
 
 export interface ManifestReader {
   /**
@@ -15,16 +15,34 @@ export interface ManifestReader {
    * runners come last.
    */
   readonly order: number
-  /** The files that a scan should read; a lower `worth` is read first. `*` is a wildcard. */
-  readonly files: readonly { readonly worth: number; readonly names: readonly string[] }[]
+  /** The files of this kind of project. For `declares` and `odd`, the first entry that names the file decides. */
+  readonly files: readonly ManifestFile[]
   /** The parts of the project that the files describe together. */
   readonly read: (scan: Scan) => readonly Part[]
-  /** The declarations of a single file, by file name. */
-  readonly declares?: readonly (readonly [names: readonly string[], read: (file: ScannedFile) => Declared])[]
-  /** Unusual dependencies, by file name. */
-  readonly odd?: readonly (readonly [names: readonly string[], read: ReadOdd])[]
   /** Well-known packages, with their common names. */
   readonly products?: () => Catalog
+}
+
+interface ManifestFile {
+  /** `*` is a wildcard. */
+  readonly names: readonly string[]
+  /** A scan reads files of a lower worth first, and those without one never. */
+  readonly worth?: number
+  /** The declarations of a single file. */
+  readonly declares?: (file: ScannedFile) => Declared
+  /** Its unusual dependencies. */
+  readonly odd?: ReadOdd
+}
+
+/** The answer of the first entry that names the file and has one. */
+export function answerFor<K extends 'declares' | 'odd'>(
+  readers: readonly ManifestReader[],
+  path: string,
+  question: K,
+): ManifestFile[K] | undefined {
+  return readers
+    .flatMap(({ files }) => files)
+    .find((file) => file[question] !== undefined && isNamed(path, file.names))?.[question]
 }
 
 /** The declarations of one file. Names and versions are as written; a version may be a range. */
@@ -57,6 +75,8 @@ export interface Part {
   /** Technologies the part runs on, without those for tests, checks and builds. */
   readonly technologies: readonly Technology[]
   readonly commands: readonly Command[]
+  /** Its programs, if there are several and none is named as the main one. */
+  readonly programs?: readonly string[]
   readonly members: Members | undefined
 }
 
@@ -66,7 +86,7 @@ export function partOf(source: string, ecosystem: string, said: Partial<Part>): 
   return { folder: folderOf(source), ecosystem, source, ...empty, ...said }
 }
 
-export type Kind = 'language' | 'runtime' | 'framework' | 'data' | 'service' | 'dependency'
+export type Kind = 'language' | 'runtime' | 'framework' | 'data' | 'service'
 
 export interface Technology {
   readonly kind: Kind
@@ -76,7 +96,8 @@ export interface Technology {
   readonly source?: string
 }
 
-export type Role = 'install' | 'build' | 'run' | 'test' | 'one' | 'lint' | 'format' | 'services'
+export const ROLE_NAMES = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services'] as const
+export type Role = (typeof ROLE_NAMES)[number]
 
 export interface Command {
   readonly role: Role
@@ -104,30 +125,51 @@ export function pinned(
   return file === undefined || version === undefined ? undefined : { kind, name, version, source: file.path }
 }
 
-/** A command of every project of the ecosystem, or of those that have the source file. */
-export function standard(role: Role, run: string, source?: string): Command {
+/** A command, or a pair of a command and the file whose presence makes it valid, if that is not the manifest. */
+export type Way = string | readonly [run: string, source: string | undefined] | undefined
+
+/** The usual commands of an ecosystem. A role without a way is left out. */
+export function usual(ways: Readonly<Partial<Record<Role, Way>>>): readonly Command[] {
+  return ROLE_NAMES.flatMap((role) => {
+    const way = ways[role]
+    if (way === undefined) return []
+    const [run, source] = typeof way === 'string' ? [way, undefined] : way
+    return [command(role, run, source)]
+  })
+}
+
+function command(role: Role, run: string, source?: string): Command {
   return source === undefined ? { role, run } : { role, run, source }
 }
 
 /** A script or target by its name. Empty if the name has no known role or is unsafe to type. */
 export function script(name: string, run: string, source?: string): readonly Command[] {
   if (!/^[\w@][\w.:@/+-]{0,59}$/.test(name)) return []
+  const found = scriptRole(name)
+  return found === undefined ? [] : [{ ...command(found.role, run, source), ...found, own: true }]
+}
+
+/** The role that the name of a script or program says. */
+export function scriptRole(name: string): Pick<Command, 'role' | 'variant'> | undefined {
   const plain = ROLES.get(name.toLowerCase())
-  if (plain !== undefined) return [{ ...standard(plain, run, source), own: true }]
+  if (plain !== undefined) return { role: plain }
   const [head = '', ...rest] = name.toLowerCase().split(/[:._-]/)
   const role = ROLES.get(head)
-  const isAside = role === undefined || role === 'install' || rest.length > 2 || rest.some((word) => ASIDE.has(word))
-  return isAside ? [] : [{ ...standard(role, run, source), own: true, variant: true }]
+  const isAside = role === undefined || NO_VARIANTS.has(head) || rest.length > 2 || rest.some((word) => ASIDE.has(word))
+  return isAside ? undefined : { role, variant: true }
 }
 
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['install', 'setup', 'bootstrap', 'deps'].map((name) => [name, 'install'] as const),
   ...['dev', 'develop', 'serve', 'server', 'start', 'run', 'up'].map((name) => [name, 'run'] as const),
   ...['build', 'compile'].map((name) => [name, 'build'] as const),
-  ...['test', 'tests'].map((name) => [name, 'test'] as const),
+  ...['test', 'tests', 'runtest', 'runtests', 'run-tests', 'run_tests'].map((name) => [name, 'test'] as const),
   ...['lint', 'check', 'typecheck', 'type-check'].map((name) => [name, 'lint'] as const),
   ...['format', 'fmt'].map((name) => [name, 'format'] as const),
 ])
+
+/** `run_benchmarks` and `check-signatures` say nothing about the project as a whole. */
+const NO_VARIANTS = wordSet('install setup bootstrap deps run serve up check')
 
 /** Second words of scripts without a role: they watch, measure, clean up or serve CI. */
 const ASIDE = wordSet(`
@@ -175,24 +217,13 @@ export function catalog(table: Readonly<Record<'framework' | 'data', string>>): 
 
 export type Dependency = readonly [id: string, version: string | undefined]
 
-/** A project with at most this many dependencies lists all of them. */
-const FEW = 6
-
-/** Packages for tests and checks, in ecosystems that do not separate them. */
-const ASIDE_PACKAGE = /\b(?:py)?(?:test|mock|assert|lint)|\b(?:gomock|ginkgo|gomega|go-cmp|coverage|rubocop)\b/i
-
-/** Known products first, each once; then the others if there are few dependencies. */
-export function fromDependencies(known: Catalog, dependencies: readonly Dependency[]): readonly Technology[] {
-  const main = new Map<string, { order: number; technology: Technology }>()
-  const others = new Map<string, Technology>()
+/** The known products among the dependencies, each once, in the catalogue's order. Others stay in the manifest (S58). */
+export function productsIn(known: Catalog, dependencies: readonly Dependency[]): readonly Technology[] {
+  const found = new Map<string, { order: number; technology: Technology }>()
   for (const [id, version] of dependencies) {
     const entry = known.get(id) ?? known.get(id.toLowerCase())
-    if (entry === undefined) {
-      if (!others.has(id) && !ASIDE_PACKAGE.test(id)) others.set(id, technology('dependency', id, version))
-    } else if (main.get(entry.name)?.technology.version === undefined) {
-      main.set(entry.name, { order: entry.order, technology: technology(entry.kind, entry.name, version) })
-    }
+    if (entry !== undefined && found.get(entry.name)?.technology.version === undefined)
+      found.set(entry.name, { order: entry.order, technology: technology(entry.kind, entry.name, version) })
   }
-  const sorted = [...main.values()].sort((a, b) => a.order - b.order)
-  return [...sorted.map((each) => each.technology), ...(dependencies.length <= FEW ? others.values() : [])]
+  return [...found.values()].sort((a, b) => a.order - b.order).map((each) => each.technology)
 }

@@ -15,11 +15,13 @@ import {
   isProduct,
   type Kind,
   type Part,
+  ROLE_NAMES,
   type Role,
   type Technology,
   uniqueTechnologies,
 } from './manifest-reader.ts'
 import { READERS } from './manifests/index.ts'
+import { type NamedCommand, namedCommands, RANKS, warnedAgainst } from './named-commands.ts'
 import { codeSpan, listed, plainText, sentencesOf, VALUE_LIMIT, versionText } from './plain-text.ts'
 import { comparableName, definitionIn, type Readme, readmesOf } from './readme.ts'
 import { compare, isNameable, openScan, type Scan } from './scan.ts'
@@ -37,16 +39,18 @@ export function projectFacts(project: ScannedProject, language: Language): Proje
   const main = mainParts(parts)
   const stack = stackFacts(scan, main, language)
   const services = servicesFact(parts, language)
-  const about = aboutOf(scan, parts, readmes, language)
+  const places = placesOf(scan, parts)
+  const about = aboutOf(parts, readmes, language)
   return {
     snapshot: [
-      ...(about.length > 0 ? about : nameOf(scan, parts, readmes, language)),
+      ...(about.length > 0 ? about : nameOf(parts, readmes, language)),
       ...stack.slice(0, SNAPSHOT_STACKS),
       ...services,
-      ...commandsInBrief(main, language).slice(0, SNAPSHOT_COMMANDS),
+      ...commandsInBrief(places, language).slice(0, SNAPSHOT_COMMANDS),
     ],
-    stack: [...stack, ...services, ...partFacts(main, language), ...unreadFact(scan, language)].slice(0, STACK_LINES),
-    commands: commandFacts(parts, language, COMMAND_LINES),
+    stack: [...stack, ...services, ...unreadFact(scan, language)].slice(0, STACK_LINES),
+    commands: commandFacts(places, language).slice(0, COMMAND_LINES),
+    unclear: programsOf(places, parts),
     documents: documentsOf(scan, parts, language),
     language: languageOf(readmes, parts),
   }
@@ -75,13 +79,13 @@ function mainParts(parts: readonly Part[]): readonly Part[] {
   return main.length > 0 ? main : parts
 }
 
-function nameOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+/** A README's title unless it is a question, else the name in a manifest. */
+function nameOf(parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
   const candidates = [
-    ...readmes.slice(0, 1).map((readme) => ({ text: readme.title, source: readme.source })),
+    ...readmes.slice(0, 1).map(({ title, source }) => ({ text: /[?？]$/.test(title ?? '') ? '' : title, source })),
     ...parts
       .filter((part) => part.folder === '')
       .map((part) => ({ text: part.name, source: part.nameSource ?? part.source })),
-    { text: scan.folder, source: SOURCE_TREE[language] },
   ]
   for (const { text, source } of candidates) {
     const value = plainText(text ?? '', 80)
@@ -98,8 +102,8 @@ const PLACEHOLDER =
  * A manifest's description, else a README's defining sentence, preferring the requested language. A member of a
  * workspace speaks for the project only if it has its name.
  */
-function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
-  const isName = nameIn(scan, parts, readmes)
+function aboutOf(parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+  const isName = nameIn(parts, readmes)
   const titles = new Set(readmes.flatMap(({ title }) => (title === undefined ? [] : [comparableName(title)])))
   const isWhole = (part: Part) =>
     part.folder === '' || parts.length === 1 || titles.has(comparableName(part.name ?? ''))
@@ -120,15 +124,15 @@ function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[],
 }
 
 /**
- * Tells whether the subject of a sentence is the project: its name in a manifest, its folder, or the start of its
- * title. Products it is built on are not.
+ * Tells whether the subject of a sentence is the project: its name in a manifest, or the start of its title. Products
+ * it is built on are not.
  */
-function nameIn(scan: Scan, parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
+function nameIn(parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
   const built = new Set(
     parts.flatMap((part) => part.technologies.filter(isProduct).map((each) => comparableName(each.name))),
   )
   const titles = readmes.map(({ title }) => comparableName(title ?? ''))
-  const names = new Set([scan.folder, ...parts.map((part) => part.name ?? '')].map(comparableName))
+  const names = new Set(parts.map((part) => comparableName(part.name ?? '')))
   return (subject) => {
     const name = comparableName(subject)
     if (name.length < 2 || built.has(name)) return false
@@ -164,28 +168,10 @@ function stackFacts(scan: Scan, parts: readonly Part[], language: Language): rea
     const label = mark === '' ? LABELS.stack[language] : LABELS.stack[language] + punctuation(language).aside(mark)
     const technologies = rolledUp(group)
     // Next to another stack, a language without products or a version is probably that of a helper script.
-    const isBare = technologies.every(
-      (each) => !isProduct(each) && each.kind !== 'dependency' && each.version === undefined,
-    )
+    const isBare = technologies.every((each) => !isProduct(each) && each.version === undefined)
     return isBare && groups.length > 1 ? [] : lineOf(label, technologies, language)
   })
   return facts.length > 0 ? facts : byName(scan, language)
-}
-
-/** For details/tech.md: the products of a part that most parts of its ecosystem do not use. */
-function partFacts(parts: readonly Part[], language: Language): readonly Fact[] {
-  return groupsOf(parts).flatMap(([, group]) => {
-    const built = group.filter((part) => part.technologies.some(isProduct))
-    const users = (name: string) => built.filter((part) => part.technologies.some((each) => each.name === name)).length
-    const own = (part: Part) =>
-      sourced(part).flatMap((each) =>
-        isProduct(each) && users(each.name) <= built.length / 2 ? [{ ...each, version: undefined }] : [],
-      )
-    return built
-      .filter((part) => part.folder !== '' && built.length > 1)
-      .toSorted((a, b) => compare(a.folder, b.folder))
-      .flatMap((part) => lineOf(`${part.folder}/`, own(part), language))
-  })
 }
 
 /** External services. A service that is built here is a part of the project. */
@@ -209,18 +195,13 @@ function groupsOf(parts: readonly Part[]): readonly (readonly [ecosystem: string
   return ecosystems.map((ecosystem) => [ecosystem, stacked.filter((part) => part.ecosystem === ecosystem)])
 }
 
-const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data', 'dependency']
+const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data']
 
-/**
- * The products of all parts, each once and without the project itself. Plain dependencies are taken only from the root.
- */
+/** The products of all parts, each once and without the project itself. */
 function rolledUp(group: readonly Part[]): readonly SourcedTechnology[] {
   const names = new Set(group.map((part) => (part.name ?? '').toLowerCase()))
-  const isTyped = group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))
-  if (isTyped) names.add('javascript')
-  const isTold = (part: Part, each: SourcedTechnology) =>
-    !names.has(each.name.toLowerCase()) && (each.kind !== 'dependency' || group.length === 1 || part.folder === '')
-  const all = uniqueTechnologies(group.flatMap((part) => sourced(part).filter((each) => isTold(part, each))))
+  if (group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))) names.add('javascript')
+  const all = uniqueTechnologies(group.flatMap(sourced).filter((each) => !names.has(each.name.toLowerCase())))
   return KINDS.flatMap((kind) => all.filter((each) => each.kind === kind))
 }
 
@@ -240,7 +221,7 @@ function lineOf(label: string, technologies: readonly SourcedTechnology[], langu
 
 function wordsOf(each: Technology): string | undefined {
   const name = plainText(each.name, 60)
-  if (name === '' || (each.kind === 'dependency' && !/^[@\w][\w@./:-]{0,79}$/.test(each.name))) return undefined
+  if (name === '') return undefined
   const version = versionText(each.version)
   return version === undefined ? name : `${name} ${version}`
 }
@@ -259,33 +240,31 @@ function byName(scan: Scan, language: Language): readonly Fact[] {
 
 // The commands
 
-/** For details/tech.md: a line for each role and folder, plain commands before variants. */
-function commandFacts(parts: readonly Part[], language: Language, most: number): readonly Fact[] {
+/** For details/tech.md: a line for each role and folder. */
+function commandFacts(places: readonly Place[], language: Language): readonly Fact[] {
   const { comma } = punctuation(language)
-  const facts = placesOf(parts).flatMap(({ folder, commands }) =>
-    ORDER.flatMap((role): readonly Fact[] => {
-      const found = waysTo(role, commands).slice(0, 4)
+  return places.flatMap(({ folder, ways }) =>
+    ROLE_NAMES.flatMap((role): readonly Fact[] => {
+      const found = ways(role)
       const value = listed(spansOf(found), comma)
       const label = inFolder(ROLE_LABELS[role][language], folder, language)
       return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
     }),
   )
-  return facts.slice(0, most)
 }
 
 /** For MEMORY.md: install, build, run, test, run one test, and lint, a line for each folder. */
-function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
+function commandsInBrief(places: readonly Place[], language: Language): readonly Fact[] {
   const { comma } = punctuation(language)
-  return placesOf(parts).flatMap(({ folder, commands }): readonly Fact[] => {
-    const chosen = BRIEF.map((role) => ({ role, ways: firstWays(role, commands) }))
-    const found = chosen.flatMap(({ ways }) => ways)
-    const words = chosen.flatMap(({ role, ways }) => {
-      const spans = spansOf(ways)
-      return spans.length === 0 ? [] : [`${ROLE_LABELS[role][language].toLowerCase()} ${spans.join(comma)}`]
-    })
+  return places.flatMap(({ folder, ways }): readonly Fact[] => {
+    const chosen = BRIEF.map((role) => ({ role, found: ways(role).slice(0, role === 'build' ? 2 : 1) }))
+    const words = chosen.flatMap(({ role, found }) =>
+      found.length === 0 ? [] : [`${ROLE_LABELS[role][language].toLowerCase()} ${spansOf(found).join(comma)}`],
+    )
     const value = listed(words, comma, COMMANDS_LIMIT)
     const label = inFolder(LABELS.commands[language], folder, language)
-    return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
+    const sources = sourcesOf(chosen.flatMap(({ found }) => found.map((each) => each.source)))
+    return value === '' ? [] : [{ label, value, source: sources }]
   })
 }
 
@@ -293,66 +272,64 @@ function commandsInBrief(parts: readonly Part[], language: Language): readonly F
 const COMMANDS_LIMIT = 400
 
 const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
-const ORDER: readonly Role[] = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services']
 
 interface Place {
   readonly folder: string
-  readonly commands: readonly SourcedCommand[]
+  /** The commands of a role from the highest source that names one, best first. */
+  readonly ways: (role: Role) => readonly NamedCommand[]
 }
 
-type SourcedCommand = Command & { readonly source: string; readonly ecosystem: string; readonly runs: boolean }
-
-/** Members of a workspace run from its root. A member lists only what the root lacks. */
-function placesOf(parts: readonly Part[]): readonly Place[] {
-  const places = new Map<string, SourcedCommand[]>()
-  for (const part of parts) {
-    const owner = ownerOf(part, parts)
-    const offered = new Set(owner?.commands.map((command) => command.role))
-    const own = part.commands.filter(({ role }) => owner === undefined || (!offered.has(role) && role !== 'install'))
-    const commands = own.map((command) => ({
-      ...command,
-      source: command.source ?? part.source,
-      ecosystem: part.ecosystem,
-      runs: !hasStack(part),
-    }))
-    if (commands.length > 0) places.set(part.folder, [...(places.get(part.folder) ?? []), ...commands])
-  }
-  return [...places].map(([folder, commands]) => ({ folder, commands }))
+/** The root, and folders directly below it that have scripts of their own and are no member of a workspace. */
+function placesOf(scan: Scan, parts: readonly Part[]): readonly Place[] {
+  const isWarned = warnedAgainst(scan)
+  const main = ecosystemOf(parts)
+  const ranked = (part: Part): readonly NamedCommand[] =>
+    part.commands.flatMap((command) => {
+      const isOwn = command.own === true || !hasStack(part)
+      if (!isOwn && (part.folder !== '' || part.ecosystem !== main)) return []
+      return [{ ...command, source: command.source ?? part.source, rank: isOwn ? RANKS.scripts : RANKS.defaults }]
+    })
+  const members = new Set(parts.flatMap((part) => part.members?.paths ?? []))
+  const folders = new Set(['', ...parts.map(({ folder }) => folder)])
+  return [...folders].flatMap((folder) => {
+    if (folder !== '' && (folder.includes('/') || members.has(folder))) return []
+    const own = parts.filter((part) => part.folder === folder).flatMap(ranked)
+    const all = [...(folder === '' ? namedCommands(scan) : []), ...own].filter(({ run }) => !isWarned(run))
+    return all.length === 0 ? [] : [{ folder, ways: (role) => waysTo(role, all) }]
+  })
 }
 
-/**
- * Two languages in one folder are installed and tested separately, unless a runner covers both. Otherwise the first way
- * is enough.
- */
-function firstWays(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
-  const [first, ...others] = waysTo(role, commands)
-  if (first === undefined) return []
-  if (first.runs || !['install', 'test', 'one'].includes(role)) return [first]
-  const second = others.find((each) => !each.runs && each.variant !== true && each.ecosystem !== first.ecosystem)
-  return second === undefined ? [first] : [first, second]
+/** The one ecosystem that the root clearly is: the only one, or the only one with a framework or a store. */
+function ecosystemOf(parts: readonly Part[]): string | undefined {
+  const groups = groupsOf(parts.filter((part) => part.folder === ''))
+  const built = groups.filter(([, group]) => group.some((part) => part.technologies.some(isProduct)))
+  const [only, ...others] = groups.length === 1 ? groups : built
+  return others.length === 0 ? only?.[0] : undefined
 }
 
-function ownerOf(part: Part, parts: readonly Part[]): Part | undefined {
-  return parts.find(
-    (each) => each !== part && each.ecosystem === part.ecosystem && each.members?.paths.includes(part.folder) === true,
-  )
-}
-
-/** The project's own commands come before those of its ecosystem. Variants only fill gaps. */
-function waysTo(role: Role, commands: readonly SourcedCommand[]): readonly SourcedCommand[] {
+/** The commands of the highest source. Plain names come before variants, which only fill gaps. */
+function waysTo(role: Role, commands: readonly NamedCommand[]): readonly NamedCommand[] {
   const all = commands.filter((command) => command.role === role)
-  const plain = all.filter((command) => command.variant !== true)
-  const variants = all.filter((command) => command.variant === true)
-  const first = (isFirst: (command: SourcedCommand) => boolean, list: readonly SourcedCommand[]) =>
-    list.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
-  const ways = [
-    ...first(
-      (command) => command.own === true && /\bdev$/.test(command.run),
-      first((command) => command.own === true, plain),
-    ),
-    ...first((command) => /\bunit$/.test(command.run), variants),
+  const highest = Math.min(...all.map(({ rank }) => rank))
+  const found = all.filter(({ rank }) => rank === highest)
+  const order = [
+    (one: NamedCommand) => one.variant !== true,
+    (one: NamedCommand) => /\b(?:dev|unit)$|[<[{]/.test(one.run),
   ]
-  return role === 'lint' || role === 'format' || role === 'one' ? ways.slice(0, 2) : ways
+  const sorted = order.reduceRight(
+    (list, isFirst) => list.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))),
+    found,
+  )
+  const seen = new Set<string>()
+  return sorted.filter(({ run }) => codeSpan(run) !== undefined && !seen.has(run) && seen.add(run)).slice(0, MOST_WAYS)
+}
+
+const MOST_WAYS = 3
+
+/** Programs among which no source decides how to run the project. */
+function programsOf(places: readonly Place[], parts: readonly Part[]): readonly string[] {
+  const isRun = places.some(({ folder, ways }) => folder === '' && ways('run').length > 0)
+  return isRun ? [] : parts.flatMap((part) => (part.folder === '' ? (part.programs ?? []) : []))
 }
 
 function spansOf(commands: readonly Command[]): readonly string[] {

@@ -14,7 +14,6 @@ export interface Members {
 }
 
 export interface Scan {
-  readonly folder: string
   readonly tree: ReadonlyMap<string, TreeEntry['kind']>
   /** Sorted by path, without byte order marks, lines ending in `\n`. */
   readonly files: readonly ScannedFile[]
@@ -29,7 +28,6 @@ export function openScan(project: ScannedProject): Scan {
   }
   const entries = [...project.tree].sort((a, b) => compare(a.path, b.path) || compare(a.kind, b.kind))
   return {
-    folder: project.folder,
     tree: new Map(entries.map((entry) => [entry.path, entry.kind])),
     files: [...files.values()],
     unread: [...project.unread].sort(compare),

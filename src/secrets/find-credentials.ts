@@ -155,6 +155,31 @@ const PLACES: readonly CredentialPlace[] = [
     accepts: (value) => isPassword(value, 'assigned'),
   },
   {
+    // Directives of Redis, which a blank separates from their value.
+    kind: 'password',
+    marks: ['requirepass', 'masterauth'],
+    pattern: /\b(?:requirepass|masterauth)[ \t]{1,4}["']?(?<value>[^\s"'`]{6,128})/gi,
+    accepts: (value) => isPassword(clean(value), 'assigned'),
+  },
+  {
+    // One-time codes in a list, as services show them.
+    kind: 'recovery-codes',
+    marks: ['recovery code', 'backup code', '恢复码', '恢复代码', '备用码', '备用验证码'],
+    pattern:
+      /(?:(?:recovery|backup) codes?|恢复码|恢复代码|备用码|备用验证码)[^\w\r\n]{0,6}(?:are |is |是)?[\s>*`:：-]{0,12}(?<value>(?:[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{8})(?![\w-])(?:[\s,;、`>*-]{1,12}(?:[a-z0-9]{4,6}-[a-z0-9]{4,6}|[0-9]{8})(?![\w-])){0,20})/gi,
+    accepts: (value) => {
+      const codes = value.match(/[a-z0-9]+-[a-z0-9]+|[0-9]{8}/gi) ?? []
+      return /[0-9]/.test(value) && (codes.length > 1 || looksRandom(value.replace('-', '')))
+    },
+  },
+  {
+    kind: 'hardware-pin',
+    marks: ['pin'],
+    pattern:
+      /(?:\b(?:hsm|pkcs ?#?11|yubikey|smart ?card|token|so|user)[\w #]{0,16}?[ _-]pin["'`]?(?:[ \t]{0,3}(?:[:=]|is|是|为)[ \t]{0,3}|[ \t])|(?:密码机|加密机|智能卡)[^\r\n]{0,8}?pin ?码?[ \t]{0,3}[:：=是为]?[ \t]{0,3})["'`]?(?<value>[0-9]{4,12})(?![\w.-])/gi,
+    accepts: (value) => !isPlaceholder(value),
+  },
+  {
     kind: 'pgpass',
     marks: [':*:', ...PORT_ENDS],
     pattern:

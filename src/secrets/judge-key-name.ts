@@ -29,15 +29,17 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z]+/)
     .filter((word) => word !== '')
-    .flatMap((word) => GLUED[word] ?? [word])
+    .flatMap((word) => GLUED[word] ?? word.replace(/^([a-z]{2,12})(secret|password)$/, '$1 $2').split(' '))
 }
 
 const PASSWORDS = wordSet(
-  'password passwd passphrase passcode passwort pwd pswd passwrd psw mypassword dbpassword rootpassword userpassword pgpassword requirepass masterauth storepass keypass rootpw adminpw dbpass dbpwd userpass userpwd',
+  'password passwd passphrase passcode passwort pwd pswd passwrd psw requirepass masterauth storepass keypass rootpw adminpw dbpass dbpwd userpass userpwd',
 )
 const BARE_PASSWORDS = wordSet('pass pw')
+/** Words before a bare `pw` that name an account or a machine. */
+const ACCOUNTS = wordSet('sudo root admin ssh login user db database postgres mysql redis vpn wifi ftp smtp')
 const TOKENS = wordSet(
-  'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
+  'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
 const KEYS = wordSet('key keys')
 const TOKEN_DENIERS = wordSet(
@@ -84,7 +86,7 @@ const PROMISES: readonly (readonly [
   promised: (isLedBy: Leads, isAlone: boolean) => KeyNameVerdict | undefined,
 ])[] = [
   [PASSWORDS, () => 'password'],
-  [BARE_PASSWORDS, (_isLedBy, isAlone) => (isAlone ? 'maybe-password' : 'password')],
+  [BARE_PASSWORDS, (isLedBy, isAlone) => (isAlone && !isLedBy(ACCOUNTS) ? 'maybe-password' : 'password')],
   [TOKENS, (isLedBy) => (isLedBy(TOKEN_DENIERS) ? undefined : 'token')],
   // A bare `key` may be the key of a map; the word before it decides.
   [KEYS, (isLedBy) => (isLedBy(KEY_DENIERS) ? undefined : isLedBy(KEY_LEADS) ? 'token' : 'maybe-token')],

@@ -2,8 +2,8 @@
  * Notes about files (S28): when a session first reads or edits a file that the bank mentions, it gets one line about
  * it.
  *
- * A file gets one note per session, and another after a compaction. A session and its sub-agents get at most ten. Notes
- * need a process that lives as long as its sessions, because the index is kept in memory.
+ * A file gets one note per session, and another after a compaction. A session and its sub-agents get at most ten. The
+ * index is kept in memory, so a process for one event first asks whether the bank names the file at all.
  */
 
 import { realpathSync } from 'node:fs'

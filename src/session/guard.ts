@@ -14,20 +14,20 @@ import type { ToolCall } from '../bank/tool-call.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { forModel, forModelIfAny } from '../base/for-model.ts'
 import type { Language } from '../base/language.ts'
-import { BANK_FOLDER, CONFIG_FILE, MEMORY, SECTION } from '../base/layout.ts'
-import type { Problem } from '../base/problem.ts'
+import { BANK_FOLDER, MEMORY, SECTION } from '../base/layout.ts'
 import { ok, type Result } from '../base/result.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
 import { isThere } from '../disk/disk.ts'
 import { ServerRecord } from '../disk/state/process-records.ts'
 import { takeUntoldReport } from '../disk/state/seal.ts'
 import { stateTrouble } from '../disk/state/state-folder.ts'
-import { openWorkspace, type Surroundings, type Workspace } from '../disk/workspace.ts'
+import type { Surroundings, Workspace } from '../disk/workspace.ts'
 import { type GuardState, leavesOpen } from '../guard/state.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { type GuardParts, GuardSession, type Judgement, type Life, openParts } from './guard-session.ts'
+import { type LiveWorkspace, openLiveWorkspace } from './live-settings.ts'
 import type { Unshown } from './session-block.ts'
 import type { Proposed } from './session-consent.ts'
 
@@ -41,24 +41,21 @@ export interface Caller {
 type NotePlace = Pick<ToolRequested, 'session' | 'call'>
 
 export class Guard {
-  readonly workspace: Workspace
+  readonly workspace: LiveWorkspace
   readonly #parts: GuardParts
   readonly #prune: (now: number) => void
   /** The reason why the state folder cannot be written. */
   readonly #trouble: ReturnType<typeof stateTrouble>
-  /** The fault in the settings. */
-  readonly #settingsProblem: Problem | undefined
 
   private constructor(
-    workspace: Workspace,
+    workspace: LiveWorkspace,
     around: Surroundings,
     memory: GuardMemory,
     life: Life,
-    { wrong, trouble }: { readonly wrong: Problem | undefined; readonly trouble?: ReturnType<typeof stateTrouble> },
+    trouble?: ReturnType<typeof stateTrouble>,
   ) {
     this.workspace = workspace
     this.#trouble = trouble
-    this.#settingsProblem = wrong
     this.#parts = openParts(workspace, around, memory, life)
     this.#prune = memory.prune
   }
@@ -81,14 +78,11 @@ export class Guard {
   }
 
   static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, life: Life): Result<Guard> {
-    const opened = openWorkspace(around)
-    // A mistake in the settings must not weaken anything: it is reported, and the strictest protection applies.
-    const wrong = opened.ok || !isAboutSettings(opened.problem) ? undefined : opened.problem
-    const workspace = wrong === undefined ? opened : openWorkspace({ ...around, settings: 'strictest' })
+    const workspace = openLiveWorkspace(around)
     if (!workspace.ok) return workspace
     const trouble = life === 'replay' ? undefined : stateTrouble(workspace.value.place.state)
-    if (trouble === undefined) return ok(new Guard(workspace.value, around, memoryOf(workspace.value), life, { wrong }))
-    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), life, { wrong, trouble }))
+    if (trouble === undefined) return ok(new Guard(workspace.value, around, memoryOf(workspace.value), life))
+    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), life, trouble))
   }
 
   /** Warnings for the person's next message: protection never ends silently (S37). */
@@ -100,17 +94,13 @@ export class Guard {
     return told.length === 0 ? undefined : told.join('\n')
   }
 
-  /** True if the settings could not be read. Such a guard is replaced once they are corrected. */
-  isProvisional(): boolean {
-    return this.#settingsProblem !== undefined
-  }
-
   async #settingsWarning(): Promise<string | undefined> {
-    if (this.#settingsProblem === undefined) return undefined
+    const { settingsProblem } = this.workspace
+    if (settingsProblem === undefined) return undefined
     const language = this.language()
     // Both modules are large and rarely needed. The problem may quote a value, so secrets in it are masked.
     const { explainToModel } = await import('../base/problem.ts')
-    const { what, next } = explainToModel(this.#settingsProblem, language)
+    const { what, next } = explainToModel(settingsProblem, language)
     const words = {
       en: `Memory Bank cannot read its settings: ${what} Until they are corrected, every protection is at its strictest. ${next}`,
       zh: `无法读取 Memory Bank 的设置：${what}修正之前，所有保护都按最严格的级别执行。${next}`,
@@ -350,12 +340,12 @@ export class Guard {
     return forModelIfAny(told)
   }
 
-  /** Index changes at the end of the turn. Each is returned once (S6, S26). */
+  /** What the agent wrote in the turn (S44), and changed indexes (S6, S26). Returned once. */
   turnNews(session: string): string | undefined {
-    const notes = this.#parts.turnNotes.get(session) ?? []
-    this.#parts.turnNotes.remove(session)
-    const language = this.language()
-    return forModelIfAny(notes.length === 0 ? undefined : notes.map((words) => words[language]).join('\n'))
+    const { turnNews } = this.#parts
+    const news = turnNews.get(session)
+    turnNews.remove(session)
+    return forModelIfAny(news)
   }
 
   /** Lines for the summary of a compaction: the session's anchors (S38). */
@@ -402,12 +392,8 @@ export function namesBank(text: string, root: string): boolean {
   return text.replaceAll(place, '').toLowerCase().includes(BANK_FOLDER)
 }
 
-function isAboutSettings(problem: Problem): boolean {
-  return problem.code === 'config-invalid' || (problem.code === 'file-unreadable' && problem.path === CONFIG_FILE)
-}
-
 /** If reads cannot be recorded, a gate would refuse forever, so it only warns. */
-function withoutGates(workspace: Workspace): Workspace {
+function withoutGates(workspace: LiveWorkspace): LiveWorkspace {
   const { config } = workspace
   const { mode, docFirst } = config.guard
   const guard = { mode: warnAtMost(mode), docFirst: warnAtMost(docFirst) }

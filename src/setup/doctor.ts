@@ -5,7 +5,7 @@
 
 import { join } from 'node:path'
 import type { Words } from '../base/language.ts'
-import { clearLeftovers, findLeftovers, recover } from '../disk/bank/recover.ts'
+import { clearLeftovers, findLeftovers, recover, setDamagedAside } from '../disk/bank/recover.ts'
 import { stateTrouble } from '../disk/state/state-folder.ts'
 import { openWorkspace } from '../disk/workspace.ts'
 import { valueAt } from '../settings/jsonc.ts'
@@ -52,6 +52,11 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
   const opened = openWorkspace({ ...context, progress: () => {} })
   const done: Words[] = []
   for (const { place, bank } of places(context, opened.ok ? opened.value : undefined)) {
+    for (const path of setDamagedAside(place))
+      done.push({
+        en: `Set the damaged journal entry aside: ${path}. Check the bank: memory-bank check`,
+        zh: `已将损坏的日志条目另存为 ${path}。请检查：memory-bank check`,
+      })
     const settled = recover(place)
     for (const one of settled.ok ? settled.value : [])
       done.push(

@@ -158,11 +158,15 @@ export function proposeUninstall(
   })
 }
 
-/** Applies the plan as shown. After an uninstall, the journal drops the former texts. */
-export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applied> {
+/**
+ * Applies the plan as shown. After an uninstall, the journal drops the former texts. `acted` is called before that: the
+ * work is done then, even if the journal cannot be written.
+ */
+export function carryOutSetup(proposal: SetupProposal, now: Date, acted: () => void = () => {}): Result<Applied> {
   const { plan, place } = proposal
   const applied = applyChanges({ ...plan, keepsFolders: true }, place, now)
   if (!applied.ok) return fail(withWholePaths(applied.problem, place))
+  acted()
   if (plan.intent === 'uninstall') dropKeptTexts(plan.changes, new Journal(place.state))
   return applied
 }

@@ -9,10 +9,18 @@ import type { Field } from '../base/addition.ts'
 import type { ConflictChoice } from '../base/change.ts'
 import { dayOf } from '../base/day-of.ts'
 import type { Language, Words } from '../base/language.ts'
+import { isInboxPath } from '../base/layout.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { planWrite, type WritePlan } from '../plan/plan-write.ts'
-import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../plan/write/change-entry.ts'
+import {
+  finishEntry,
+  linesOfEntry,
+  removeEntry,
+  rewriteEntry,
+  setFields,
+  setTitle,
+} from '../plan/write/change-entry.ts'
 import { judgeChanges } from '../plan/write/judge-changes.ts'
 import type { WriteFacts } from '../plan/write/write-facts.ts'
 import { maskSecrets } from '../secrets/mask.ts'
@@ -77,16 +85,13 @@ export function entriesWithState(snapshot: Snapshot): readonly Entry[] {
   const entries = entriesOfBank(snapshot.files.values())
   const marked = markSuperseded(snapshot)
   if (marked === snapshot) return entries
-  const superseded = supersededPlaces(marked)
-  return entries.map((entry) =>
-    superseded.has(`${entry.path}:${entry.line}`) ? { ...entry, status: 'superseded' } : entry,
+  const placeOf = ({ path, line }: Entry) => `${path}:${line}`
+  const superseded = new Set(
+    entriesIn(marked)
+      .filter(({ status }) => status === 'superseded')
+      .map(placeOf),
   )
-}
-
-/** Places of superseded entries, including those an inbox entry replaces. */
-function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
-  const given = entriesIn(snapshot).filter(({ status }) => status === 'superseded')
-  return new Set(given.map(({ path, line }) => `${path}:${line}`))
+  return entries.map((entry) => (superseded.has(placeOf(entry)) ? { ...entry, status: 'superseded' } : entry))
 }
 
 /** Findings by line range. Uses binary search: a bank may have thousands of entries and findings. */
@@ -187,8 +192,30 @@ function changed(draft: Draft, entry: Entry, change: EntryChange, facts: WriteFa
     case 'rewrite':
       return rewriteEntry(draft, entry, change.lines)
     case 'fields':
-      return setFields(draft, entry, change.fields, facts)
+      return isInboxPath(entry.path)
+        ? setFields(draft, entry, change.fields, facts)
+        : setTitleAndFields(draft, entry, change.fields, facts)
   }
+}
+
+/** Sets a new title first, then the other fields. */
+function setTitleAndFields(
+  draft: Draft,
+  entry: Entry,
+  fields: ReadonlyMap<Field, string>,
+  facts: WriteFacts,
+): Result<undefined> {
+  const { kind, path, line } = entry
+  const title = fields.get('title')
+  const others = new Map([...fields].filter(([field]) => field !== 'title'))
+  if (title === undefined) return setFields(draft, entry, others, facts)
+  // The text of an item is its title.
+  if (kind === 'focus' || kind === 'progress' || kind === 'tech')
+    return setFields(draft, entry, new Map([['text', title] as const, ...others]), facts)
+  const written = setTitle(draft, entry, title)
+  if (!written.ok || others.size === 0) return written
+  const renamed = entriesOfBank(draft.pages()).find((one) => one.path === path && one.line === line)
+  return renamed === undefined ? fail({ code: 'entry-unknown', name: title }) : setFields(draft, renamed, others, facts)
 }
 
 function entriesIn(snapshot: Snapshot): readonly Entry[] {

@@ -1,6 +1,5 @@
 /** Reads everything that planners need, because planners are pure. */
 
-import { basename } from 'node:path'
 import { readable } from '../bank/snapshot.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { ConflictChoice } from '../base/change.ts'
@@ -85,5 +84,5 @@ function lookAt(root: string, tree: readonly TreeEntry[]): ScannedProject {
   const { manifests, unread } = chooseScanFiles(tree)
   const files = readManifests(root, manifests)
   const tooLarge = manifests.filter((path) => !files.some((file) => file.path === path))
-  return { folder: basename(root), tree, files, unread: [...tooLarge, ...unread] }
+  return { tree, files, unread: [...tooLarge, ...unread] }
 }

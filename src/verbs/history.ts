@@ -125,8 +125,12 @@ function entryChanges(changes: readonly Change[]): readonly EntryChanged[] {
   const now = changes.flatMap((change) =>
     'text' in change ? pageOf(change.text, change.kind === 'move' ? change.to : change.path).entries : [],
   )
-  const added = now.filter((entry) => !was.some((one) => isSame(one, entry)))
-  const gone = was.filter((entry) => !now.some((one) => isSame(one, entry)))
+  const unknown = now.filter((entry) => !was.some((one) => isSame(one, entry)))
+  const missing = was.filter((entry) => !now.some((one) => isSame(one, entry)))
+  // An entry with a new title is at the place of one that is missing.
+  const renamed = unknown.filter((entry) => missing.some((one) => isAtSamePlace(one, entry)))
+  const added = unknown.filter((entry) => !renamed.includes(entry))
+  const gone = missing.filter((entry) => !renamed.some((one) => isAtSamePlace(one, entry)))
   // An entry that went from focus to progress, or changed its status, counts once.
   const moved = now.filter((entry) => was.some((one) => isSame(one, entry) && one.status !== entry.status))
   return [
@@ -134,7 +138,7 @@ function entryChanges(changes: readonly Change[]): readonly EntryChanged[] {
     ...gone
       .filter(({ title }) => !added.some((one) => one.title === title))
       .map((entry) => ({ what: 'removed', entry }) as const),
-    ...updatedIn(changes).map((entry) => ({ what: 'updated', entry }) as const),
+    ...[...renamed, ...updatedIn(changes)].map((entry) => ({ what: 'updated', entry }) as const),
     ...moved.map((entry) => ({ what: 'moved', entry }) as const),
   ]
 }
@@ -149,6 +153,10 @@ function updatedIn(changes: readonly Change[]): readonly Entry[] {
       return before !== undefined && linesOfEntry(change.was, before).trim() !== linesOfEntry(change.text, entry).trim()
     })
   })
+}
+
+function isAtSamePlace(one: Entry, other: Entry): boolean {
+  return one.kind === other.kind && one.path === other.path && one.line === other.line
 }
 
 function isSame(one: Entry, other: Entry): boolean {

@@ -25,16 +25,7 @@ import { homeFolder } from '../disk/state/state-folder.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { hashOfSource, RECORD, readRecord } from '../import/import-record.ts'
 import { withoutMarks, withoutSecrets } from '../import/safe-text.ts'
-import {
-  type FoundFile,
-  type Look,
-  type Piece,
-  SKIP_WORDS,
-  type Skip,
-  type Source,
-  type SourceFile,
-  type SourceReader,
-} from '../import/source.ts'
+import type { FoundFile, Look, Piece, Skip, Source, SourceFile, SourceReader } from '../import/source.ts'
 import { SOURCES } from '../import/sources/index.ts'
 import { type ImportFacts, writeImport } from '../import/write-import.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
@@ -44,6 +35,8 @@ import { progressSection } from '../plan/write/write-progress.ts'
 import { stateProblem } from './add.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openForPlan } from './open-bank.ts'
+
+export { SKIP_WORDS } from '../import/source.ts'
 
 /** Files of one tool in one place. */
 export interface FoundSource extends Source {
@@ -300,10 +293,6 @@ function factsFor({ project }: Workspace, input: PlanInput, isNew: boolean, stam
     progressSection: (page, state) => progressSection(page, state, write),
     nextNumber: (draft) => requirementNumber([...draft.names(), ...elsewhere()], []),
   }
-}
-
-export function skipWords(why: Skip): Words {
-  return SKIP_WORDS[why]
 }
 
 export const OUTCOME_WORDS: Readonly<Record<Exclude<FileReport['outcome'], 'imported' | 'skipped'>, Words>> = {

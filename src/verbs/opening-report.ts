@@ -110,11 +110,11 @@ const PART_NAMES: Readonly<Record<Exclude<NamedPart['kind'], 'section' | 'title'
 
 function leftOutWords({ name, from, tokens }: LeftOutPart, language: Language): OpeningLeftOut {
   const { of, remedy } = LEFT_OUT[from]
-  return { name: of(name)[language], tokens, remedy: remedy[language] }
+  return { name: of?.(name)[language] ?? name, tokens, remedy: remedy[language] }
 }
 
 /** Name of each shortened or omitted part, and how to avoid it. */
-const LEFT_OUT: Readonly<Record<CutFrom, { readonly of: (name: string) => Words; readonly remedy: Words }>> = {
+const LEFT_OUT: Readonly<Record<CutFrom, { readonly of?: (name: string) => Words; readonly remedy: Words }>> = {
   lines: {
     of: (name) => ({ en: `${name}: long lines, shortened with …`, zh: `${name}：长句已用“…”缩短` }),
     remedy: {
@@ -123,7 +123,6 @@ const LEFT_OUT: Readonly<Record<CutFrom, { readonly of: (name: string) => Words;
     },
   },
   answers: {
-    of: asNamed,
     remedy: {
       en: 'Shorten quick answers, or remove outdated ones.',
       zh: '请精简快速问答，删去过时的条目。',
@@ -137,7 +136,6 @@ const LEFT_OUT: Readonly<Record<CutFrom, { readonly of: (name: string) => Words;
     },
   },
   routes: {
-    of: asNamed,
     remedy: {
       en: 'Merge routes to the same file, and shorten their text.',
       zh: '合并指向同一文件的路由，并缩短其文字。',
@@ -178,10 +176,6 @@ const LEFT_OUT: Readonly<Record<CutFrom, { readonly of: (name: string) => Words;
       zh: 'MEMORY.md 过长，无法完整发送：请把大部分内容移到 details/ 下的文件。',
     },
   },
-}
-
-function asNamed(name: string): Words {
-  return { en: name, zh: name }
 }
 
 function noOpeningFor(name: string, hosts: readonly ListedHost[]): Problem {

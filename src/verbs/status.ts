@@ -83,7 +83,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     entryTokens: estimateTokens(memory),
     entryBudget: LIMITS.openingTokens,
     folders: INDEXED_FOLDERS.map((folder) => folderStatus(folder, snapshot)),
-    ...writtenOf(memory, workspace),
+    ...writtenOf(memory, journal, workspace),
     journalled: journal.length,
     undoable: undoable(journal).length,
     remarks,
@@ -98,15 +98,21 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   })
 }
 
-/** Time of the program's last write to MEMORY.md, and whether a person edited it (S4). */
-function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHand' | 'lastUpdated'> {
+/** Time of the program's last write, and whether a person edited MEMORY.md (S4). */
+function writtenOf(
+  text: string,
+  journal: ReturnType<Journal['links']>,
+  { place }: Workspace,
+): Pick<Status, 'editedByHand' | 'lastUpdated'> {
   const page = pageOf(text, MEMORY)
   const known = knownOf(page, readSections(place.state))
   const edited = sectionsEditedByPeople(page, known, () => recordedText(place.bank, MEMORY))
   const times = [...(known?.values() ?? [])].map(({ at }) => at).sort()
+  // Changes by others are in the journal too, newest first.
+  const written = journal.find(({ intent }) => intent !== 'outside')?.at
   return {
     editedByHand: edited.some(({ at }) => at !== undefined),
-    lastUpdated: times.at(-1) ?? (page.machine && lastUpdatedByOlder(page.machine)),
+    lastUpdated: written ?? times.at(-1) ?? (page.machine && lastUpdatedByOlder(page.machine)),
   }
 }
 

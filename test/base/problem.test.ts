@@ -116,6 +116,15 @@ test('a bank that could not be restored is reported to be in the journal', () =>
   expect(explain(problem, 'en').next).toContain('memory-bank status')
 })
 
+test.each([
+  ['it is larger than 2 MB', 'Split it'],
+  ['it holds more than 5000 files and folders', 'Split it'],
+  ['it is nested too deeply', 'Split it'],
+  ['permission denied (EACCES)', 'permissions'],
+])('a file that cannot be read because %s gets a next step that helps', (cause, next) => {
+  expect(explain({ code: 'file-unreadable', path, cause }, 'en').next).toContain(next)
+})
+
 test.each(['unpaired', 'reversed', 'nested', 'doubled', 'fenced', 'misspelt'] as const)(
   'a marker that is %s is named with its line',
   (kind) => {

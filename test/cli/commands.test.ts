@@ -43,7 +43,7 @@ describe.each(LOADED.map((command) => [command.name, command] as const))('%s', (
     if (agent.kind === 'without')
       expect(Object.keys(command.options)).toEqual(expect.arrayContaining([...agent.options]))
     if (agent.kind === 'only')
-      expect([...agent.reads, ...agent.asks, ...agent.acts].toSorted()).toEqual(verbsOf(command.operands))
+      expect([...agent.reads, ...agent.asks, ...agent.acts].toSorted()).toEqual(verbsOf(command.operands ?? ''))
     if (agent.kind === 'unanswered') expect(command.options).toHaveProperty('yes')
   })
 

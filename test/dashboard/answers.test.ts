@@ -93,7 +93,7 @@ test('archives only the never-followed document that the user names [S54] [S56]'
   expect(plan.files.map((file: Body) => file.path)).toContain('details/design/one.md')
   expect(plan.files.map((file: Body) => file.path)).not.toContain('details/design/two.md')
   expect((await post('/api/archive', { planHash: plan.planHash })).status).toBe(400)
-  expect((await post('/api/archive', { id: ids[0], planHash: plan.planHash })).body.outcome).toBe('written')
+  expect((await post('/api/archive', { id: ids[0], planHash: plan.planHash })).status).toBe(200)
   expect((await get('/api/usage')).body.unused).toHaveLength(1)
 })
 
@@ -118,6 +118,34 @@ test('every read path answers in both languages [S54]', async () => {
   }
 })
 
+describe('an unconfirmed change', () => {
+  const listed = async () => (await get('/api/unconfirmed')).body
+  const MINE = 'memory-bank/details/tech.md'
+
+  test('is counted and listed with its diff, and kept or undone as shown [S34]', async () => {
+    expect(await listed()).toEqual([])
+    const before = project.read(MINE)
+    project.put(MINE, `${before}\nMine.\n`)
+    expect((await get('/api/status')).body.unconfirmed).toBe(1)
+    const [shown] = await listed()
+    expect(shown).toMatchObject({ path: 'details/tech.md', files: [{ added: 2 }] })
+    const named = [{ path: shown.path, hash: shown.hash }]
+    for (const changes of [undefined, [], [{ path: shown.path, hash: 'x' }], [{ ...named[0], path: 'MEMORY.md' }]])
+      for (const path of ['/api/keep', '/api/restore'])
+        expect((await post(path, { changes })).body.code).toBe('plan-changed')
+    expect((await post('/api/restore', { changes: named })).body.files).toEqual(['details/tech.md'])
+    expect([project.read(MINE), await listed()]).toEqual([before, []])
+    project.put(MINE, `${before}\nYours.\n`)
+    const [again] = await listed()
+    // A hash is bound to the text that was shown.
+    expect((await post('/api/keep', { changes: named })).status).toBe(409)
+    expect((await post('/api/keep', { changes: [{ path: again.path, hash: again.hash }] })).status).toBe(200)
+    expect(await listed()).toEqual([])
+    expect(project.read(MINE)).toContain('Yours.')
+    expect((await get('/api/status')).body.unconfirmed).toBe(0)
+  })
+})
+
 describe('a proposal', () => {
   test('is reviewed, edited, accepted as shown, stamped as accepted on the page, and undone [S42]', async () => {
     const id = proposed()
@@ -129,18 +157,18 @@ describe('a proposal', () => {
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
     const { hash, planHash } = edited.body
     const accepted = await post('/api/accept', { items: [{ id, hash, planHash, fields }] })
-    expect(accepted.body).toMatchObject({ outcome: 'written' })
+    expect(accepted.status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
     const past = history(project.open())
     expect(past.ok && past.value.past[0]?.provenance[0]?.accepted).toMatchObject({ how: 'page', edited: true })
     expect((await get('/api/proposals')).body.proposals).toEqual([])
     const plan = await get(`/api/undo?id=${accepted.body.change}`)
     const undone = await post('/api/undo', { id: accepted.body.change, planHash: plan.body.planHash })
-    expect(undone.body).toMatchObject({ outcome: 'written' })
+    expect(undone.status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Two spaces.')
     const again = await get(`/api/review?id=${id}`)
     const items = [{ id, hash: again.body.hash, planHash: again.body.planHash }]
-    expect((await post('/api/accept', { items })).body).toMatchObject({ outcome: 'written' })
+    expect((await post('/api/accept', { items })).status).toBe(200)
     expect(project.read('memory-bank/MEMORY.md')).toContain('Two spaces.')
   })
 
@@ -152,7 +180,7 @@ describe('a proposal', () => {
       { id, hash, planHash: 'x' },
       { id, hash, planHash, fields: { text: 'Something else.' } },
     ])
-      expect((await post('/api/accept', { items: [item] })).body.outcome).not.toBe('written')
+      expect((await post('/api/accept', { items: [item] })).status).toBe(409)
     expect(project.read('memory-bank/MEMORY.md')).not.toContain('Which indent?')
   })
 
@@ -173,7 +201,7 @@ describe('a proposal', () => {
     expect((await post('/api/reopen', { ids: [id] })).body.proposals).toMatchObject([{ id, status: 'waiting' }])
     const { hash, planHash, because } = (await get(`/api/review?id=${id}`)).body
     expect(because).toBeUndefined()
-    expect((await post('/api/accept', { items: [{ id, hash, planHash }] })).body.outcome).toBe('written')
+    expect((await post('/api/accept', { items: [{ id, hash, planHash }] })).status).toBe(200)
     expect((await post('/api/reopen', { ids: [id] })).body.code).toBe('proposal-settled')
   })
 

@@ -100,6 +100,31 @@ test.each([
   expect(found(text, files, { 'package.json': node({ devDependencies: { typescript: '^4.0.0' } }) })).toEqual([])
 })
 
+test('a server is not the client of its name [S51]', () => {
+  const files = { 'requirements.txt': 'redis==4.5.4\n' }
+  expect(found('`Redis 7` keeps sessions.', files)).toEqual([])
+  expect(found('The client is `redis 3`.', files)).toEqual(['changed redis 3'])
+})
+
+test('Java 8 is Java 1.8 [S51]', () => {
+  const pom = (version: string) => `<project><properties><java.version>${version}</java.version></properties></project>`
+  expect(found('We use Java 8.', { 'pom.xml': pom('1.8') })).toEqual([])
+  expect(found('We use Java 1.8.', { 'pom.xml': pom('8') })).toEqual([])
+  expect(found('We use Java 8.', { 'pom.xml': pom('17') })).toEqual(['changed Java 8'])
+})
+
+test('a bare file name is not the file of a hidden folder, and a tag is not prose [S51]', () => {
+  const was = { '.vscode/settings.json': '{}', 'src/a.ts': 'export const module_vpc = 1\n' }
+  expect(found('It writes `settings.json`.', { 'src/b.ts': '' }, was)).toEqual([])
+  expect(found('See `.vscode/settings.json`.', { 'src/b.ts': '' }, was)).toEqual(['gone .vscode/settings.json'])
+  expect(found('The <a name="module_vpc"></a> network.', { 'src/b.ts': '' }, was)).toEqual([])
+})
+
+test('the beginning of a path is not a path [S51]', () => {
+  const [files, was] = [{ 'iot/iot-gateway/pom.xml': '' }, { 'iot/iot/pom.xml': '' }]
+  expect(found('- **iot/iot-gateway/**: Netty', files, was)).toEqual([])
+})
+
 test('without a history, only certain losses are reported [S51]', () => {
   const files = {
     'pyproject.toml': '[project]\ndependencies = ["fastapi>=0.110"]\n',

@@ -66,6 +66,12 @@ test.each([
   ['/memory-bank:memory-bank-refresh', 'refresh'],
   ['/memory-bank-refresh now', 'refresh'],
   ['/memory-bank:memory-bank-learn', 'learn'],
+  ['$memory-bank-refresh', 'refresh'],
+  ['memory-bank-refresh', 'refresh'],
+  ['memory-bank-refresh keep', 'refresh'],
+  ['memory-bank-learn\n', 'learn'],
+  ['memory-bank-learn does nothing', undefined],
+  ['memory-bank-refresh is slow today', undefined],
   ['/memory-bank-refreshing', undefined],
   ['what does /memory-bank-refresh do?', undefined],
 ])('%s is a Memory Bank command: %s [S11] [S29]', (prompt, command) =>

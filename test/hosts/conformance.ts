@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
@@ -44,6 +44,8 @@ export interface DrivenHost {
   readonly name: string
   /** Events that the host does not have. */
   readonly untold?: readonly ('sub-agents' | 'compaction')[]
+  /** It has commands of its own, so a message with a command's name is an ordinary one. */
+  readonly hasCommands?: true
   session(id: string, project: string, env: NodeJS.ProcessEnv): Promise<DrivenSession>
 }
 
@@ -213,6 +215,19 @@ export function conforms(host: DrivenHost): void {
         expect((await session.write('Dockerfile', 'FROM z')).refused).toBeUndefined()
       },
     )
+
+    test.skipIf(host.hasCommands)('the message memory-bank-refresh makes a plan, and 好 applies it [S11]', async () => {
+      const project = await open('warn')
+      rmSync(project.at('memory-bank'), { recursive: true })
+      const session = await project.session('s')
+      await session.begin()
+      const plan = await session.say('memory-bank-refresh')
+      expect(plan).toContain('MEMORY.md')
+      await session.reply(plan)
+      expect(project.text('memory-bank/MEMORY.md')).toBeUndefined()
+      await session.say('好')
+      expect(project.text('memory-bank/MEMORY.md')).toContain('shop')
+    })
 
     test('unknown events pass, and ordinary work continues [S37]', async () => {
       const project = await open('warn')

@@ -164,9 +164,10 @@ test('the plugin’s hooks start hook.sh and never fail, and its manifests agree
       expect.stringMatching(/^\/bin\/sh "\$PLUGIN_ROOT\/hook\.sh" --host copilot \|\| echo '/),
     ])
   expect(JSON.stringify(registered)).toContain(IF_NOT_STARTED)
-  const { hooks, skills, commands, agents, ...about } = json('.github/plugin/plugin.json')
+  // Copilot’s terminal expands a command before a hook reads it, so the plugin offers none there.
+  const { hooks, skills, agents, ...about } = json('.github/plugin/plugin.json')
   expect(about).toEqual(json('.claude-plugin/plugin.json'))
-  expect([hooks, skills, commands, agents]).toEqual(['hooks/copilot.json', 'skills/', 'commands/', 'agents/'])
+  expect([hooks, skills, agents]).toEqual(['hooks/copilot.json', 'skills/', 'agents/'])
 })
 
 /** The hook that install writes beside the plugin. */

@@ -42,7 +42,6 @@ export const realCopilot: RealHost = {
       `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Write","tool_input":{"path":"${path}","file_`,
   },
   cannot: {
-    atFile: 'each event is its own process, and reads outside the bank start none',
     shown: 'it shows the user no hook output; the model is asked to print it',
     result: 'it shows the user no hook output; the model is asked to print it',
   },

@@ -10,6 +10,7 @@ const TOOLS = { write: 'write', edit: 'edit', read: 'read', shell: 'bash' } as c
 
 export const openCode: DrivenHost = {
   name: 'OpenCode',
+  hasCommands: true,
   session: async (id, project, env) => {
     // The plugin reads its own process's environment, which here is the test's.
     for (const name of ['HOME', 'LANG', 'MEMORY_BANK_GUARD_MODE'])

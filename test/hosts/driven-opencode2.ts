@@ -7,6 +7,7 @@ import { asFields, recording } from './recording.ts'
 
 export const openCode2: DrivenHost = {
   name: 'OpenCode 2',
+  hasCommands: true,
   session: async (id, project, env) => {
     // The plugin reads its own process's environment, which here is the test's.
     for (const name of ['HOME', 'LANG', 'MEMORY_BANK_GUARD_MODE'])

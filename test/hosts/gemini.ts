@@ -45,5 +45,5 @@ export const realGemini: RealHost = {
     halfWrite: (path) =>
       `{"session_id":"s","hook_event_name":"BeforeTool","tool_name":"write_file","tool_input":{"file_path":"${path}","con`,
   },
-  cannot: { atFile: 'each event is its own process, and reads outside the bank start none' },
+  cannot: {},
 }

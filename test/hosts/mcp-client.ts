@@ -156,6 +156,7 @@ function serveHere(sandbox: Sandbox, wishes: Wishes): Transport {
     env: sandbox.env(wishes.env),
     version: '0',
     isPinned: false,
+    hasHooks: false,
     now: () => new Date(),
     progress: () => {},
   }

@@ -102,7 +102,7 @@ function validate(name: string, value: unknown): void {
 }
 
 describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) => {
-  test('gets the tools, which cost less than 770 tokens together [S53]', async () => {
+  test('gets the tools, which cost less than 670 tokens together [S53]', async () => {
     const { client } = await connect({ era, asProcess: true })
     expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()
@@ -111,7 +111,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(tool.outputSchema).toBeUndefined()
       expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'memory_propose')
     }
-    expect(countTokens(JSON.stringify(tools))).toBeLessThan(770)
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(670)
     expect(countTokens(client.getInstructions() ?? '')).toBeLessThan(250)
   })
 

@@ -68,7 +68,10 @@ export const realOpenCode: RealHost = {
       .filter((line) => line.includes('"type":"text"'))
       .join('\n'),
   hook: undefined,
-  cannot: { malformed: 'it calls the plugin in its own process, with values instead of text' },
+  cannot: {
+    malformed: 'it calls the plugin in its own process, with values instead of text',
+    command: 'it has commands of its own',
+  },
 }
 
 interface SceneOptions {

@@ -85,6 +85,7 @@ export const POINTS = {
   declined: '不用 writes nothing [S42]',
   accepted: '好 writes the proposal once, and the model is told [S42] [S43]',
   result: 'the user sees the result of 好 [S44]',
+  command: 'the message memory-bank-refresh brings a plan [S11]',
   subAgent: 'a sub-agent is judged like its agent [S32] [S38]',
   malformed: 'with cut input ordinary work continues, and a write of the bank is refused [S37]',
   dead: 'without the package work continues, and doctor reports it [S37]',
@@ -128,8 +129,9 @@ class Exercise {
   readonly #model: Scene
   readonly #package: string
   #goesOn = false
-  readonly turns: Record<'guarded' | 'gated' | 'declined' | 'accepted' | 'dead', Played | undefined> = {
-    ...{ guarded: undefined, gated: undefined, declined: undefined, accepted: undefined, dead: undefined },
+  readonly turns: Record<'guarded' | 'gated' | 'declined' | 'accepted' | 'commanded' | 'dead', Played | undefined> = {
+    ...{ guarded: undefined, gated: undefined, declined: undefined, accepted: undefined },
+    ...{ commanded: undefined, dead: undefined },
   }
   /** The text of a file at the end of a turn. */
   readonly texts = new Map<string, string>()
@@ -201,6 +203,8 @@ class Exercise {
     const delegated = calls.delegate === undefined ? [] : this.#subAgent(calls.delegate)
     this.turns.accepted = await this.#turn('好', [...delegated, { text: 'done' }])
     this.#keep('accepted', PATTERNS)
+    if (this.host.cannot.command === undefined)
+      this.turns.commanded = await this.#turn('memory-bank-refresh', [{ text: 'ok' }])
     rmSync(dirname(this.#package), { recursive: true })
     this.turns.dead = await this.#turn('go on', [calls.write(at('src/late.ts'), 'late\n'), { text: 'ok' }])
     this.doctor = this.#program(ROOT, ['doctor', this.host.id, '--json']).stdout
@@ -333,6 +337,9 @@ const CHECKS: Readonly<Record<Point, (exercise: Exercise) => void>> = {
   result(exercise) {
     const { run } = exercise.played('accepted')
     expect(exercise.host.person?.(run, exercise.place)).toContain('[Memory Bank updated]')
+  },
+  command(exercise) {
+    expect(exercise.played('commanded').shown).toMatch(/Memory Bank plan \w+: refresh/)
   },
   subAgent(exercise) {
     expect([exercise.text('memory-bank/y.md'), exercise.text('memory-bank/y.json')]).toEqual(['', ''])

@@ -141,6 +141,7 @@ export const NO_FACTS: ProjectFacts = {
   stack: [],
   commands: [],
   documents: NO_DOCUMENTS,
+  unclear: [],
   language: undefined,
 }
 
@@ -161,6 +162,7 @@ export const anyFacts: fc.Arbitrary<ProjectFacts> = fc.record({
       intents: new Set(['CONTRIBUTING.md', 'docs/', 'docs/adr/', '开发 指南.md'].map((place) => `read ${place}`)),
       seen: new Set(places.map((place) => place.replace(/\/$/, ''))),
     })),
+  unclear: fc.constant([]),
   language: fc.constant(undefined),
 })
 

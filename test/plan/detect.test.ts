@@ -62,6 +62,21 @@ describe('without an entry', () => {
       'foreign Cline, Roo Code or Cursor',
     ],
     [
+      'a MEMORY.md beside pages of an unknown tool',
+      snapshotOf({ 'MEMORY.md': '# Memory', 'project-overview.md': 'x', 'progress.md': 'x' }),
+      'foreign ',
+    ],
+    [
+      'a MEMORY.md beside pages of the older layout',
+      snapshotOf({ 'MEMORY.md': '# M', 'tech.md': 'x', 'docs/a.md': 'x' }),
+      'outdated undefined',
+    ],
+    [
+      'a MEMORY.md with one of our sections beside other pages',
+      snapshotOf({ 'MEMORY.md': '# M\n\n## Project Snapshot\n', 'notes.md': 'x' }),
+      'outdated undefined',
+    ],
+    [
       'our MEMORY.md beside another tool’s file',
       snapshotOf({ 'projectbrief.md': 'x', 'MEMORY.md': '# Memory', 'details/a.md': 'x' }),
       'outdated undefined',

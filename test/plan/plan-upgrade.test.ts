@@ -4,7 +4,7 @@ import { pageOf } from '../../src/bank/page.ts'
 import { MEMORY, SECTION } from '../../src/base/layout.ts'
 import { detect } from '../../src/plan/detect.ts'
 import { plan } from '../../src/plan/plan.ts'
-import { applied, inputFor, snapshotOf } from '../laws/banks.ts'
+import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
 
 const entry = (machine: string, user = 'mine\n') =>
   `${MARKER.machineStart}\n${machine}${MARKER.machineEnd}\n${MARKER.userStart}\n${user}${MARKER.userEnd}\n`
@@ -64,6 +64,19 @@ describe('sections', () => {
     expect(routing).toContain('`details/design/`')
     expect(routing).not.toContain('a.md')
     expect(routing).not.toContain('details/progress.md')
+  })
+
+  test('the new routing leads to the documents of the project, so a refresh right after plans nothing [S13] [S15]', () => {
+    const routes = [{ intent: 'learn the architecture', places: ['docs/design.md'] }]
+    const documents = { routes, intents: new Set(['learn the architecture']), seen: new Set(['docs/design.md']) }
+    const facts = { ...NO_FACTS, documents }
+    const before = snapshotOf({ 'MEMORY.md': entry(MARK), 'details/tech.md': '# T' })
+    const upgrade = plan(detect(before), inputFor(before, { facts }))
+    if (!upgrade.ok) throw new Error(upgrade.problem.code)
+    const after = applied(before, upgrade.value)
+    expect(after.files.get(MEMORY)?.text).toContain('| learn the architecture | [docs/design.md](../docs/design.md) |')
+    const again = plan(detect(after), inputFor(after, { facts }))
+    expect(again.ok && again.value.changes).toEqual([])
   })
 
   test('a folder that needs an index is not routed file by file [S6]', () => {

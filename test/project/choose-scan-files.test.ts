@@ -49,7 +49,7 @@ test('member folders are opened step by step, along those that the tree has show
   const text = JSON.stringify({ workspaces: ['packages/*', 'libs/@core/base/*', 'a/*/*', 'gone/x', 'examples/*'] })
   const folders = ['packages', 'packages/ui', 'libs', 'libs/@core', 'a', 'a/b', 'examples', 'examples/a']
   const tree = [...files('package.json'), ...folders.map((path) => ({ path, kind: 'folder' as const }))]
-  const project = { folder: 'x', tree, files: [{ path: 'package.json', text }], unread: [] }
+  const project = { tree, files: [{ path: 'package.json', text }], unread: [] }
   expect(chooseMemberFolders(project, new Set())).toEqual(['packages/ui', 'libs/@core', 'a/b'])
   expect(chooseMemberFolders(project, new Set(['packages/ui', 'libs/@core', 'a/b']))).toEqual([])
 })
@@ -71,7 +71,7 @@ const entry: fc.Arbitrary<TreeEntry> = fc.record({
     fc.tuple(fc.constantFrom('a', 'b', 'c', 'src', 'docs'), fc.constantFrom(...NAMES)).map((parts) => parts.join('/')),
     fc.string(),
   ),
-  kind: fc.constantFrom('file', 'folder'),
+  kind: fc.constantFrom('file'),
 })
 
 test('a choice stays within the budget, names each file once, and does not depend on the order of the tree [S12]', () => {

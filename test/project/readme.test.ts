@@ -3,7 +3,7 @@ import { projectFacts } from '../../src/project/project-facts.ts'
 import { scanned, table } from './scanned.ts'
 
 const about = (text: string, name = 'README.md', language: 'en' | 'zh' = 'en') =>
-  table(projectFacts(scanned({ [name]: text }, 'folder'), language).snapshot)
+  table(projectFacts(scanned({ [name]: text }), language).snapshot)
 
 test.each([
   [
@@ -144,7 +144,8 @@ test.each([
   ['the first heading', '# Orders\n', 'Orders'],
   ['an HTML heading', '<div>\n<h1 align="center"><img src="x"> Orders</h1></div>\n', 'Orders'],
   ['the first heading that is a name', '# Installation\n\n# Orders here\n', 'Orders here'],
-  ['the folder, when there are only sections', '## Usage\n', 'folder'],
+  ['nothing, when there are only sections', '## Usage\n', undefined],
+  ['nothing, when the heading is a question', '# What is Orders?\n', undefined],
 ])('a project without a manifest takes its name from %s [S12]', (_, text, expected) => {
   expect(about(text)['Name']).toBe(expected)
 })

@@ -7,7 +7,7 @@ import type { Fact, ScannedProject, TreeEntry } from '../../src/project/facts.ts
 /** `'src/'` is a folder, `null` a file without readable text. */
 export type Paper = Readonly<Record<string, string | null>>
 
-export function scanned(paper: Paper, folder = 'project'): ScannedProject {
+export function scanned(paper: Paper): ScannedProject {
   const tree = new Map<string, TreeEntry['kind']>()
   for (const path of Object.keys(paper)) {
     const parts = path.replace(/\/$/, '').split('/')
@@ -25,7 +25,7 @@ export function scanned(paper: Paper, folder = 'project'): ScannedProject {
       const read = manifests.includes(path) ? lines : lines.slice(0, LIMITS.scanLines)
       return [{ path, text: read.join('\n') }]
     })
-    return { folder, tree: entries, files, unread }
+    return { tree: entries, files, unread }
   }
   const listed = new Set<string>()
   let project = look([...tree].map(([path, kind]) => ({ path, kind })))

@@ -74,6 +74,16 @@ test('every finding that needs action has one next step [S53]', () => {
   expect(sandbox.run(['doctor']).code).toBe(1)
 })
 
+test('a plugin entry that leads nowhere is reported, since it may have been Memory Bank’s [S37] [S53]', () => {
+  sandbox.write({ 'opencode.json': '{ "plugin": ["file:///nowhere/my-clone", "some-theme"] }' })
+  expect(findings(['opencode']).get('plugin-dead')).toMatchObject({
+    level: 'warning',
+    what: expect.stringContaining('/nowhere/my-clone'),
+  })
+  sandbox.write({ 'opencode.json': '{ "plugin": ["some-theme"] }' })
+  expect(findings(['opencode']).has('plugin-dead')).toBe(false)
+})
+
 test('a named host is the only one reported; an unknown name is an error [S53]', () => {
   sandbox.write({ 'opencode.json': '{', '.claude/settings.json': '{' })
   const abouts = (args: readonly string[]) => new Set([...findings(args).values()].map(({ about }) => about))
@@ -152,6 +162,21 @@ describe('leftovers of interrupted commands', () => {
     const after = findings()
     expect(after.has('stale-lock') || after.has('half-written')).toBe(false)
     expect(Object.keys(sandbox.tree()).some((path) => path.endsWith('.tmp'))).toBe(false)
+  })
+
+  test('a damaged journal entry stops every change until --fix sets it aside [S16] [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    const folder = join(stateOf(), 'journal')
+    const [name = ''] = readdirSync(folder)
+    const damaged = join(folder, name.replace('.done.', '.commit.'))
+    writeFileSync(damaged, '{"format": 1,')
+    const stopped = sandbox.run(['add', 'progress', 'One', '--yes'])
+    expect(stopped.code).toBe(1)
+    expect(stopped.err).toContain('memory-bank doctor --fix')
+    const { out } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    expect(out).toContain(`${damaged}.damaged`)
+    expect(readFileSync(`${damaged}.damaged`, 'utf8')).toBe('{"format": 1,')
+    expect(sandbox.run(['add', 'progress', 'One', '--yes']).code).toBe(0)
   })
 
   test('names that grew because the clock was behind are found, and shortened with --fix [S16] [S53]', () => {

@@ -88,6 +88,35 @@ test('edit with a flag keeps the other parts; with a file it replaces the lines;
   expect(err).not.toContain(secret)
 })
 
+test('edit sets a title, with the highlight and other fields; history calls it an update [S42]', () => {
+  const { out } = sandbox.run(['edit', 'Use SQLite', '--title', 'Use DuckDB', '--why', 'columns', '--yes'])
+  expect(out).toContain('Updated decision “Use DuckDB” → details/patterns.md')
+  expect(sandbox.read(PATTERNS)).toMatch(/\| Use DuckDB \| columns \| Postgres \|/)
+  const memory = sandbox.read('memory-bank/MEMORY.md')
+  expect(memory).toMatch(/^\| Use DuckDB \|/m)
+  expect(memory).not.toContain('Use SQLite')
+  expect(sandbox.run(['history']).out).toContain('updated decision: Use DuckDB')
+  expect(sandbox.run(['edit', 'REQ-001', '--title', 'Returns', '--yes']).code).toBe(0)
+  expect(sandbox.read('memory-bank/details/requirements/REQ-001-refunds.md')).toContain('# REQ-001: Returns\n')
+  expect(sandbox.run(['edit', 'Ship refunds', '--title', 'Ship returns', '--yes']).code).toBe(0)
+  expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship returns\n')
+  const { code, err } = sandbox.run(['edit', 'Use DuckDB', '--title', 'a | b', '--yes'])
+  expect([code, err]).toEqual([2, expect.stringContaining('This title cannot be set')])
+})
+
+test('status names the last write by Memory Bank, also after an edit of another file [S54]', () => {
+  const written = () => String(sandbox.json(['status'])['lastUpdated'])
+  const before = written()
+  expect(sandbox.run(['edit', 'REQ-001', '--status', 'Done', '--yes']).code).toBe(0)
+  expect(written() > before).toBe(true)
+  expect(sandbox.run(['status']).out).toMatch(/^Written: {2}(?:today|yesterday) \d\d:\d\d$/m)
+})
+
+test('without a question, search and recall name themselves [S54]', () => {
+  for (const command of ['search', 'recall'])
+    expect(sandbox.run([command]).err).toContain(`memory-bank ${command} how do we deploy`)
+})
+
 test('edit opens $EDITOR, shows the difference and asks [S42]', async () => {
   const editor = join(sandbox.base, 'editor.sh')
   writeFileSync(editor, '#!/bin/sh\nsed -i "s/one file/no server/" "$1"\n')

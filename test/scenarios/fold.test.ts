@@ -105,6 +105,66 @@ test('a decision folded on one branch and superseded on the other binds no more 
   expect(sandbox.run(['refresh', '--yes']).out).toContain('Nothing to do')
 })
 
+test('a waiting item folded on one branch and reworded or finished on the other is one item after the merge [S55]', () => {
+  add(
+    { kind: 'progress', text: 'Ship the cart' },
+    { kind: 'progress', text: 'Print bills' },
+    { kind: 'tech', text: 'Node 20 runs it' },
+  )
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  fold()
+  commit('folded')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  const long = `${'Ship the cart with every voucher, '.repeat(12)}and the checkout`
+  edit('Ship the cart', long)
+  expect(sandbox.read(`memory-bank/inbox/${waiting().find((name) => name.includes('cart'))}`)).not.toContain(
+    'Ship the cart\n',
+  )
+  const [id = ''] = sandbox.run(['list']).out.match(/e\w+(?= {2}Ship the cart with)/) ?? []
+  edit(id, 'Ship cart, checkout and refunds')
+  edit('Node 20 runs it', 'Node 22 runs it')
+  edit('Print bills', 'Print bills and slips')
+  expect(sandbox.run(['done', 'Print bills and slips', '--yes']).code).toBe(0)
+  commit('reworded')
+  mergeOrResolve('one')
+  fold()
+  expect(waiting()).toEqual([])
+  expect(titles().filter((title) => /cart|Node 2|bills/.test(title))).toEqual([
+    expect.stringMatching(/^progress .*Print bills and slips$/),
+    'progress Ship cart, checkout and refunds',
+    'tech Node 22 runs it',
+  ])
+  expect(sandbox.read('memory-bank/details/progress.md')).toMatch(/- \[x\] .*Print bills and slips/)
+})
+
+test('a waiting entry removed on one branch and folded on the other is named by check --merge [S55]', () => {
+  add(
+    { kind: 'progress', text: 'Ship the cart' },
+    { kind: 'requirement', title: 'Export', text: 'x' },
+    { kind: 'tech', text: 'Node runs it' },
+  )
+  commit('shared')
+  sandbox.git('checkout', '-q', '-b', 'one')
+  fold()
+  commit('folded')
+  sandbox.git('checkout', '-q', '-b', 'two', 'main')
+  for (const title of ['Ship the cart', 'Export']) expect(sandbox.run(['remove', title, '--yes']).code).toBe(0)
+  commit('removed')
+  sandbox.git('merge', '-q', '--no-edit', 'one')
+  const { code, out } = sandbox.run(['check', '--merge', 'one'])
+  expect(code).toBe(0)
+  expect(out.match(/Back after the merge: .*/g)?.toSorted()).toEqual([
+    expect.stringContaining('the progress item “Ship the cart”. HEAD^1 removed it while one folded it in.'),
+    expect.stringContaining('the requirement “Export”'),
+  ])
+})
+
+function edit(entry: string, text: string): void {
+  const { code, err } = sandbox.run(['edit', entry, '--text', text, '--yes'])
+  expect(code, err).toBe(0)
+}
+
 /** Merges with git, and with `resolve` if git stops. */
 function mergeOrResolve(branch: string): void {
   try {

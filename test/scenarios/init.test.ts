@@ -27,21 +27,28 @@ test('lists the agents that can be connected if none was found, in the bank’s 
   )
 })
 
+test('says so if -C names a folder of a repository, because the bank goes to its top [S9]', () => {
+  mkdirSync(join(sandbox.project, 'backend'))
+  sandbox.git('init', '-q')
+  expect(sandbox.run(['init', '--dry-run', '-C', 'backend']).err).toContain('backend is inside the repository')
+  expect(sandbox.run(['init', '--dry-run', '-C', '.']).err).toBe('')
+})
+
 test.each([
   ['opencode', '/memory-bank-learn in OpenCode '],
   ['kilo', '/memory-bank-learn in Kilo '],
   ['claude', '/memory-bank:memory-bank-learn in Claude Code '],
-  ['codex', '$memory-bank-learn in Codex '],
-  ['copilot', '/memory-bank-learn in Copilot CLI '],
-  ['gemini', '/learn in Gemini CLI '],
-  ['qwen', '/learn in Qwen Code '],
-  ['cline', 'memory-bank learn '],
+  ['codex', 'memory-bank-learn in Codex '],
+  ['copilot', 'memory-bank-learn in Copilot CLI '],
+  ['gemini', 'memory-bank-learn in Gemini CLI '],
+  ['qwen', 'memory-bank-learn in Qwen Code '],
+  ['cline', 'memory-bank-learn in Cline '],
 ])('goes on to learning where %s is connected already, as that agent has it: %s [S12] [S29] [S54]', (host, step) => {
   expect(sandbox.run(['install', host, '--yes']).code).toBe(0)
   expect(init()).toContain(`\nNext:  ${step}`)
   expect(sandbox.run(['status'], { env: { PATH: '' } }).out).toMatch(/\nNext: +memory-bank learn /)
   const told = sandbox.run(['learn'], { env: { PATH: '' } }).err
-  expect(told).toContain(step.startsWith('memory-bank') ? 'Ask it to run this command' : step.trim())
+  expect(told).toContain(step.startsWith('memory-bank ') ? 'Ask it to run this command' : step.trim())
 })
 
 test('init, status and doctor offer memory of other tools until it is imported [S12] [S60]', () => {

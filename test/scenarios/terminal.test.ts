@@ -61,6 +61,16 @@ describe('at a terminal', () => {
     expect(sandbox.tree()).toEqual(before)
   })
 
+  test('? explains the keys and asks again [S11]', async () => {
+    sandbox.write(PROJECT)
+    const turns: readonly Turn[] = [
+      [QUESTION, '?'],
+      [QUESTION, 'y'],
+    ]
+    const { code, out } = await converse(['init'], turns)
+    expect([code, plain(out)]).toEqual([0, expect.stringContaining('d: show every change as a diff')])
+  })
+
   test('the plan shown is applied, not a new one [S16]', async () => {
     sandbox.write(V70_BANK)
     const meanwhile = () => writeFileSync(join(sandbox.bank, 'MEMORY.md'), 'somebody else was here\n')
@@ -75,6 +85,21 @@ describe('at a terminal', () => {
     const { code, out } = await converse(['init', '--lang', 'zh'], [[/执行以上改动？.*：$/, '好']])
     expect(code).toBe(0)
     expect(plain(out)).toContain('撤销：memory-bank undo')
+  })
+
+  test('review asks for each unconfirmed change: u restores one, 好 keeps the other [S34]', async () => {
+    sandbox.write(PROJECT)
+    sandbox.run(['init', '--yes'])
+    const tech = sandbox.read('memory-bank/details/tech.md')
+    sandbox.write({ 'memory-bank/details/tech.md': 'Other\n', 'memory-bank/details/progress.md': 'By hand\n' })
+    const progressFirst: readonly Turn[] = [
+      [/progress\.md[\s\S]*\+By hand[\s\S]*\[\?\] 说明：$/, '好'],
+      [/tech\.md[\s\S]*\+Other[\s\S]*\[\?\] 说明：$/, 'u'],
+    ]
+    const { code, out } = await converse(['review', '--lang', 'zh'], progressFirst)
+    expect([code, plain(out)]).toEqual([0, expect.stringContaining('保留 1 项，撤销 1 项。')])
+    expect(sandbox.read('memory-bank/details/tech.md')).toBe(tech)
+    expect(sandbox.read('memory-bank/details/progress.md')).toBe('By hand\n')
   })
 
   test('undo asks too [S11]', async () => {

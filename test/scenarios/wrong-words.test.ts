@@ -151,7 +151,7 @@ describe.each(['en', 'zh'] as const)('%s', (language) => {
     expect(undo).toContain(undoing)
     expect(undo).toContain(focus.split('  ')[0])
     expect(undoFiles).toBe('    ~ MEMORY.md')
-    expect(focus).toMatch(new RegExp(`^\\S+ {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\dZ {2}${write} {2}${undone}$`))
+    expect(focus).toMatch(new RegExp(`^\\S+ {2}(?:today|yesterday|今天|昨天) \\d\\d:\\d\\d {2}${write} {2}${undone}$`))
     expect(files).toBe('    ~ MEMORY.md')
     expect(out.trimEnd().split('\n').at(-1)).toContain('+ MEMORY.md')
     expect(out).toContain(more)

@@ -76,6 +76,45 @@ describe('a finding', () => {
   })
 })
 
+describe('secrets of services and machines', () => {
+  const short = ['zebra', '77', 'tango'].join('')
+  const codes = ['8f3k2-9djq1', '77abk-q01zz', '90xzm-pl3mt']
+  const digits = ['9f3a7c1e5b8d2046', 'a1c47fe09b35d862', '8fd01bc65a93e274', '7c0b9e18d5f64a23'].join('')
+  const uuid = [hex(8), hex(12).slice(8), `4${hex(3)}`, `8${hex(3)}`, hex(12)].join('-')
+
+  test.each([
+    ['fireworks-key', `fw_${body(24)}`],
+    ['infisical-token', `INFISICAL_TOKEN=st.${digits.slice(0, 24)}.${digits.slice(8, 40)}.${digits.slice(32)}`],
+    ['volcengine-ark-key', `ark-${uuid}`],
+    ['volcengine-ark-key', `火山方舟：ark-${uuid}-${body(5).toLowerCase()}`],
+    ['password', `requirepass ${short}`],
+    ['password', `CONFIG SET masterauth ${short}`],
+    ['password', `The sudo pw on web-03 is ${['Blu3', 'Kettle'].join('')}`],
+    ['recovery-codes', `Recovery codes: ${codes.join(', ')}`],
+    ['recovery-codes', `backup codes:\n- ${codes.join('\n- ')}\n`],
+    ['recovery-codes', `恢复码：${codes.join('、')}`],
+    ['recovery-codes', `GitHub backup codes ${['12845678', '87651321'].join(' ')}`],
+    ['hardware-pin', `HSM pin: ${[8391, 274].join('')}`],
+    ['hardware-pin', `The HSM slot 0 user PIN is ${[649, 182].join('')}`],
+    ['secret-value', `https://qyapi.weixin.qq.com/cgi-bin/gettoken?corpid=ww1&corpsecret=${body(34)}`],
+  ])('%s is found, and nothing more after masking: case %# [S35]', (kind, text) => {
+    expect(findSecrets(text).map((one) => one.kind)).toEqual([kind])
+    expect(findSecrets(maskSecrets(text))).toEqual([])
+  })
+
+  test.each([
+    'Set requirepass in redis.conf.',
+    'requirepass $REDIS_PASSWORD',
+    'The sudo pw is in the vault.',
+    'The recovery code path is in auth-2fa.ts',
+    'Backup codes: 10 per user, 8-digit.',
+    'Recovery codes: sha256-base64.',
+    'A recovery code from 2024-01-05, since 2024-2025.',
+    'GPIO pin 5 to 13; a user pin has 4 digits, for example 1234.',
+    'st.stop() and ark-server-01',
+  ])('%j holds none [S35]', (text) => expect(findSecrets(text)).toEqual([]))
+})
+
 describe('placeholders and published examples', () => {
   const keys = ['password', 'API_KEY', 'client_secret', 'token', '密码', 'AWS_SECRET_ACCESS_KEY', 'db.password']
   const stands = [

@@ -117,7 +117,9 @@ test('no secret and no tag of a host comes with it, in the bank’s language [S2
   expect(line).not.toContain('<system-reminder>')
 })
 
-test('a process that lives for one event gives no note [S28]', async () => {
+test('processes that live for one event give one note for a file that the bank names [S28]', async () => {
   const project = new GuardedProject(FILES)
+  expect(await read(project.share(), 'src/cart/total.ts')).toContain('Memory of this file')
   expect(await read(project.share(), 'src/cart/total.ts')).toBeUndefined()
+  expect(await read(project.share(), 'src/other.ts')).toBeUndefined()
 })

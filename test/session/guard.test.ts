@@ -638,7 +638,7 @@ describe('never in the way', () => {
       progress: () => {},
     })
     if (!opened.ok) throw new Error(opened.problem.code)
-    expect(opened.value.isProvisional()).toBe(true)
+    expect(opened.value.workspace.settingsProblem).toBeDefined()
     expect(await opened.value.trouble()).toContain(value)
     expect(await opened.value.opening('s')).toContain(value)
     expect(opened.value.workspace.config.guard).toMatchObject({ mode: 'block', writer: 'writer', readScope: 'turn' })
@@ -649,13 +649,28 @@ describe('never in the way', () => {
     const around = { folder, env: { XDG_STATE_HOME: temporaryFolder() }, now: () => new Date(0), progress: () => {} }
     const isWrong = (more: object) => {
       const opened = Guard.open({ ...around, ...more })
-      return opened.ok && opened.value.isProvisional()
+      return opened.ok && opened.value.workspace.settingsProblem !== undefined
     }
     expect(isWrong({})).toBe(true)
     expect(isWrong({ options: { guardMode: 'off' } })).toBe(false)
     expect(isWrong({ options: { guardMode: 'quiet' } })).toBe(true)
     const env = { ...around.env, MEMORY_BANK_GUARD_MODE: 'off' }
     expect(isWrong({ options: { guardMode: 'quiet' }, env })).toBe(false)
+  })
+
+  test('memory-bank.json is read again when it changes; while it is invalid, protection is at its strictest [S30]', async () => {
+    const project = new GuardedProject(BANK, { env: { MEMORY_BANK_GUARD_MODE: undefined } })
+    const risky = async () => (await project.call(...RISKY)).before.kind
+    expect(await risky()).toBe('note')
+    project.write('memory-bank.json', '{ "guardMode": "block" }\n')
+    expect(await risky()).toBe('refuse')
+    project.write('memory-bank.json', '{ "guardMode": "off" }\n')
+    expect(await risky()).toBe('allow')
+    project.write('memory-bank.json', '{ "guardMode": \n')
+    expect(await project.guard.trouble()).toContain('Memory Bank cannot read its settings')
+    expect(await risky()).toBe('refuse')
+    rmSync(join(project.root, 'memory-bank.json'))
+    expect(await project.guard.trouble()).toBeUndefined()
   })
 
   test('switched off, it refuses nothing [S30]', async () => {

@@ -15,7 +15,11 @@ export const lostEntries: Rule = {
   check({ merged }) {
     if (merged === undefined) return []
     const { ours, theirs } = merged
-    const found = [...lostOf(theirs, ours, merged), ...lostOf(ours, theirs, merged)]
+    const sides = [
+      [theirs, ours],
+      [ours, theirs],
+    ] as const
+    const found = sides.flatMap(([one, other]) => [...lostOf(one, other, merged), ...returnedOf(one, other, merged)])
     const seen = new Set<string>()
     return found.flatMap(({ key, report }) => {
       if (seen.has(key)) return []
@@ -48,6 +52,22 @@ function lostOf(side: MergeSide, other: MergeSide, merged: MergedBank): readonly
     if (merged.resultWords.includes(` ${holding.words} `)) return []
     const isChoice = holding.kind === 'user-line' && hasOwnLines(other, holding.path, base)
     return [{ key, report: lost(holding, side, merged, isChoice ? 'warning' : 'error') }]
+  })
+}
+
+/**
+ * Waiting entries that `side` removed while `other` folded them. The removal took away the file in the inbox, so git
+ * keeps the folded entry without a conflict.
+ */
+function returnedOf(side: MergeSide, other: MergeSide, { base, result }: MergedBank): readonly Lost[] {
+  const [removed, folded, present] = [side.holdings, other.holdings, result].map(byKey)
+  const files = new Set(side.holdings.map(({ path }) => path))
+  return base.flatMap((before) => {
+    const key = before.keys[0] ?? ''
+    const [there, now] = [folded?.get(key), present?.get(key)]
+    if (!isInboxPath(before.path) || files.has(before.path) || removed?.has(key) === true) return []
+    if (there === undefined || isInboxPath(there.path) || now === undefined || now.isSuperseded) return []
+    return [{ key, report: returned(now, side, other) }]
   })
 }
 
@@ -102,6 +122,24 @@ function mixedUp(holding: Holding, side: MergeSide, merged: MergedBank): Report 
     message: {
       en: `Changed in the merge: the ${name.en} “${title}” differs from what ${side.name} added. Git may have mixed up its file with one that was removed.`,
       zh: `合并时被改动：${name.zh}「${title}」与 ${side.name} 新增的内容不同。Git 可能把它的文件与一个已删除的文件混淆了。`,
+    },
+  }
+}
+
+function returned({ kind, title: named, path, line }: Holding, side: MergeSide, other: MergeSide): Report {
+  const name = HOLDING_NAMES[kind]
+  const [title = ''] = maskTexts([named]).map(({ text }) => text)
+  return {
+    level: 'warning',
+    path,
+    line,
+    message: {
+      en: `Back after the merge: the ${name.en} “${title}”. ${side.name} removed it while ${other.name} folded it in.`,
+      zh: `合并后又出现：${name.zh}「${title}」。${side.name} 已将其删除，而 ${other.name} 将其合入。`,
+    },
+    next: {
+      en: 'Remove it again if it should go: memory-bank remove',
+      zh: '若确应删除，请再次删除：memory-bank remove',
     },
   }
 }

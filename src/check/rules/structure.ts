@@ -27,7 +27,12 @@ export const structure: Rule = {
   },
   check({ snapshot }) {
     const entry = entryFindings(snapshot)
-    const rest = [...misplacedKinds(snapshot), ...unreadableFiles(snapshot), ...otherFiles(snapshot)]
+    const rest = [
+      ...misplacedKinds(snapshot),
+      ...unreadableFiles(snapshot),
+      ...otherFiles(snapshot),
+      ...twinNames(snapshot),
+    ]
     // One finding is enough for a bank with another layout, where every file would be out of place.
     return isOtherLayout(snapshot) ? [...entry, ...rest] : [...entry, ...rest, ...outsideLayout(snapshot)]
   },
@@ -87,6 +92,19 @@ function otherFiles(snapshot: Snapshot): readonly Report[] {
   })
 }
 
+/** Many disks know only one of two names that differ in letter case, or in how an accent is stored. */
+function twinNames({ files, others, folders }: Snapshot): readonly Report[] {
+  const first = new Map<string, BankPath>()
+  return [...folders, ...files.keys(), ...others].toSorted().flatMap((path) => {
+    const name = path.normalize('NFC').toLowerCase()
+    const twin = first.get(name)
+    if (twin === undefined) first.set(name, path)
+    // Of two folders, only the folders are reported.
+    const isBelowTwin = twin !== undefined && directoryOf(twin) !== directoryOf(path)
+    return twin === undefined || isBelowTwin ? [] : [find('warning', path, twinOf(twin), RENAME_TWIN)]
+  })
+}
+
 function outsideLayout(snapshot: Snapshot): readonly Report[] {
   return [...snapshot.files.keys()]
     .filter((path) => !FILES.includes(path) && !FOLDERS.some((folder) => folder !== DETAILS && isUnder(path, folder)))
@@ -119,6 +137,17 @@ function rename(path: string): Words {
   return { en: `Rename ${path} to ${MEMORY}.`, zh: `请将 ${path} 改名为 ${MEMORY}。` }
 }
 
+function twinOf(twin: string): Words {
+  return {
+    en: `On many disks this is the same file as ${twin}: the names differ only in letter case or in how an accent is stored.`,
+    zh: `在许多磁盘上它与 ${twin} 是同一个文件：两个名称只有大小写或重音字符的存储方式不同。`,
+  }
+}
+
+const RENAME_TWIN: Words = {
+  en: 'Rename one of them, or merge the two.',
+  zh: '请给其中一个改名，或将两者合并。',
+}
 const REFRESH: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
 const MISSING: Words = { en: `${MEMORY}, the entry file, is missing.`, zh: `缺少入口文件 ${MEMORY}。` }
 const EMPTY: Words = { en: `${MEMORY}, the entry file, is empty.`, zh: `入口文件 ${MEMORY} 是空的。` }

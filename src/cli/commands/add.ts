@@ -19,9 +19,9 @@ import {
   saveDraft,
 } from '../../verbs/add.ts'
 import { stampAtTerminal } from '../../verbs/stamp.ts'
-import { ask, canAsk, isYes, pick } from '../ask.ts'
+import { agrees, ask, canAsk, pick } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
-import { confirmAndApply, type Pending, planOrAsk } from '../confirm-and-apply.ts'
+import { ALREADY_THERE, confirmAndApply, type Pending, planOrAsk } from '../confirm-and-apply.ts'
 import { ENTRY_EXAMPLES, fieldsNamed, flagOf, kindList, noSuchKind } from '../entry-kinds.ts'
 import { inProject, report } from '../in-project.ts'
 import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
@@ -85,11 +85,6 @@ function pendingFor(
 
 function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan'> {
   return { language, recovered: bank.recovered, state: bank.state, nothing: ALREADY_THERE }
-}
-
-const ALREADY_THERE: Words = {
-  en: 'Already in the bank. Nothing to do.',
-  zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
 function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
@@ -198,7 +193,7 @@ class Typing {
     const before = readDraft(this.#call.workspace, kind)
     const isSame = given['title'] === undefined || before?.['title'] === given['title']
     if (before === undefined || !isSame) return given
-    if (isYes(ask(this.#call, offer(before)))) this.#typed = { ...before, ...given }
+    if (agrees(this.#call, offer(before))) this.#typed = { ...before, ...given }
     else deleteDraft(this.#call.workspace)
     return this.#typed
   }

@@ -17,7 +17,7 @@ import {
 import { proposeFix, proposeProtectedPlaces } from '../../verbs/fix.ts'
 import { memoryChanges } from '../../verbs/memory-changes.ts'
 import { GIT_LATE } from '../../verbs/remarks.ts'
-import { ask, canAsk, isYes } from '../ask.ts'
+import { agrees, canAsk } from '../ask.ts'
 import { renderAnnotations, renderMemoryComment, renderSarif } from '../check-formats.ts'
 import { type Call, type Command, type Ending, EXIT, type ExitCode, misused, type ProjectCall } from '../command.ts'
 import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
@@ -34,8 +34,6 @@ export const check: Command = {
     en: 'find problems in the bank; exits 1 if there are any',
     zh: '检查 Memory Bank；有问题时退出码为 1',
   },
-  operands: '',
-  mostOperands: 0,
   options: {
     fix: flag('apply the safe fixes, after showing the plan', '自动修复可安全修复的问题（先显示计划）'),
     ...WRITING,
@@ -145,7 +143,7 @@ function offerProtectedPlaces(call: ProjectCall): Ending | undefined {
   if (plan === undefined) return undefined
   const count = plan.changes.filter((change) => !isIndexPath(change.path)).length
   if (!canAsk(call)) call.terminal.remark(`\n${NO_PLACE(count)[call.language]}`)
-  else if (isYes(ask(call, GIVE_PLACE(count)))) {
+  else if (agrees(call, GIVE_PLACE(count))) {
     const applied = accept({ plan }, call.workspace)
     if (!applied.ok) return applied
     say(call, PLACES_GIVEN(count))

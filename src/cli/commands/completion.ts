@@ -43,7 +43,7 @@ const namesOf = (commands: Commands) => commands.map((command) => command.name).
 const optionsOf = (command: Command) => Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
 
 /** Alternatives in the usage line, such as `on|off`, separated by spaces. */
-const wordsOf = ({ operands }: Command) => /[\w-]+(?:\|[\w-]+)+/.exec(operands)?.[0].replaceAll('|', ' ') ?? ''
+const wordsOf = ({ operands = '' }: Command) => /[\w-]+(?:\|[\w-]+)+/.exec(operands)?.[0].replaceAll('|', ' ') ?? ''
 
 /** Shell code that completes operands from the bank: files, or ids of entries. */
 const SHELL_WORDS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const SHELL_WORDS: Readonly<Record<string, string>> = {
   '<entry>': `$(memory-bank list --all 2>/dev/null | sed -n 's/^  \\(e[0-9a-z]*\\|REQ-[0-9]*\\)  .*/\\1/p')`,
   '<item>': `$(memory-bank list --all 2>/dev/null | sed -n 's/^  \\(e[0-9a-z]*\\)  .*/\\1/p')`,
 }
-const offered = (command: Command) => SHELL_WORDS[command.operands] ?? wordsOf(command)
+const offered = (command: Command) => SHELL_WORDS[command.operands ?? ''] ?? wordsOf(command)
 
 /** Options with a fixed set of values. */
 function choicesIn(commands: Commands): readonly (readonly [string, readonly string[]])[] {

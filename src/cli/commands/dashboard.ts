@@ -10,7 +10,7 @@ import { readPageFiles } from '../../dashboard/frame.ts'
 import { serve as startServer } from '../../dashboard/server.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { notePage } from '../../session/page-ports.ts'
-import { ask, canAsk, isYes } from '../ask.ts'
+import { agrees, canAsk } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
@@ -25,8 +25,6 @@ export const dashboard: Command = {
     en: 'review proposals, read, search and undo on a local page',
     zh: '在本机页面中处理提议、阅读、搜索与撤销',
   },
-  operands: '',
-  mostOperands: 0,
   options: {
     port: value('n', 'use this port instead of any free one', '使用指定端口，默认任选空闲端口', {
       range: [1024, 65_535],
@@ -71,7 +69,7 @@ async function open(call: ProjectCall): Promise<Ending> {
   if (!written.ok) return written
   if (written.value.kind === 'exists') {
     if (!canAsk(call)) return fail({ code: 'file-exists', path: file, by: call.by })
-    if (!isYes(ask(call, OVERWRITE(file)))) return EXIT.notConfirmed
+    if (!agrees(call, OVERWRITE(file))) return EXIT.notConfirmed
     const again = write(true)
     if (!again.ok) return again
   }

@@ -5,7 +5,7 @@ import { nameOfKind } from '../../base/addition.ts'
 import type { Words } from '../../base/language.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { type Entry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../verbs/entries.ts'
-import { canAsk, pick } from '../ask.ts'
+import { canAsk, NOTHING_CHANGED, pick } from '../ask.ts'
 import { type Call, type Command, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
@@ -13,7 +13,7 @@ import { givenFields } from '../entry-kinds.ts'
 import { inProject } from '../in-project.ts'
 import { CONFLICTS, ENTRY, value, WRITING } from '../options.ts'
 
-const { title: _title, evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
+const { evidence: _evidence, replaces: _replaces, ...FIELDS } = ENTRY
 
 export const edit: Command = {
   name: 'edit',
@@ -113,8 +113,6 @@ function withEntry(isOffered: (entry: Entry) => boolean, changeOf: ChangeOf): Co
     })
   })
 }
-
-const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
 
 type Meant = { readonly entry: Entry; readonly lines: string } | undefined
 

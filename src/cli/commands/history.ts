@@ -13,6 +13,7 @@ import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { flag, value, WRITING } from '../options.ts'
 import { paint, show, type Terminal, wrapped } from '../terminal.ts'
+import { timeWords } from '../time-words.ts'
 
 export const history: Command = {
   name: 'history',
@@ -98,7 +99,7 @@ function entryText(change: PastChange, language: Language, terminal: Terminal): 
   const named = files.slice(0, MOST_FILES).map((one) => `${SIGN[one.kind]} ${nameOf(one)}`)
   const more = files.length - named.length
   const rest = more === 0 ? [] : [{ en: `+${more} more`, zh: `另有 ${more} 个` }[language]]
-  const when = change.at.replace('T', ' ').replace(/:\d+(?:\.\d+)?Z$/, 'Z')
+  const when = timeWords(change.at, language)
   // Mask the title too: it may quote a line of the bank.
   const title = maskSecrets(titleOfChange(change, language))
   const columns = terminal.columns()

@@ -12,12 +12,12 @@ import {
   isBankFolder,
   OUTCOME_WORDS,
   proposeImport,
-  skipWords,
+  SKIP_WORDS,
   sourceNames,
 } from '../../verbs/import.ts'
 import { stampAtTerminal } from '../../verbs/stamp.ts'
 import { trust } from '../../verbs/trust.ts'
-import { ask, askUntil, isYes, placesIn, printNumbered, willAsk } from '../ask.ts'
+import { agrees, askUntil, placesIn, printNumbered, willAsk } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
@@ -169,7 +169,7 @@ function convertsInPlace(call: Call): boolean {
     en: 'memory-bank/ belongs to another tool. Convert it in place, by git renames? [y]es, [n]o: ',
     zh: 'memory-bank/ 属于另一个工具。要就地转换吗（使用 git 改名）？ [y] 是，[n] 否：',
   }
-  return isYes(ask(call, question))
+  return agrees(call, question)
 }
 
 function noSuchSource(name: string, call: Call): ReturnType<typeof misused> {
@@ -252,7 +252,7 @@ function renderFiles(files: readonly FileReport[], language: Language, terminal:
 
 function outcomeText(file: FileReport, language: Language): string {
   if (file.outcome === 'skipped')
-    return `${SKIPPED[language]}${file.skipped.map(({ why }) => skipWords(why)[language]).join(', ')}`
+    return `${SKIPPED[language]}${file.skipped.map(({ why }) => SKIP_WORDS[why][language]).join(', ')}`
   if (file.outcome !== 'imported') return OUTCOME_WORDS[file.outcome][language]
   if (file.places.length === 0) return NOTHING_NEW[language]
   const paths = [...new Set(file.places.map(({ path }) => path))]
@@ -273,8 +273,8 @@ function remarksOf(file: FileReport): readonly Words[] {
       zh: `第 ${line} 行：机密（${kind}）`,
     })),
     ...left.map(({ first, last, why }) => ({
-      en: `skipped lines ${first}–${last} (${skipWords(why).en})`,
-      zh: `跳过第 ${first}–${last} 行（${skipWords(why).zh}）`,
+      en: `skipped lines ${first}–${last} (${SKIP_WORDS[why].en})`,
+      zh: `跳过第 ${first}–${last} 行（${SKIP_WORDS[why].zh}）`,
     })),
     ...(file.personal === 0
       ? []

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path'
 import type { Words } from '../../base/language.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { Host, InstallWish } from '../../setup/host.ts'
-import { carryOutSetup, type FoundHost, foundHosts, proposeInstall, proposeUninstall } from '../../setup/install.ts'
+import { type FoundHost, foundHosts, proposeInstall, proposeUninstall } from '../../setup/install.ts'
 import type { InstallContext } from '../../setup/install-context.ts'
 import { proposeGitInstall, proposeGitUninstall } from '../../setup/install-git.ts'
 import { type OtherTool, proposeRemoval, proposeReturn } from '../../setup/other-tool.ts'
@@ -129,15 +129,9 @@ async function changeHosts(call: Call, workspace: Result<Workspace>, direction: 
     call.terminal.remark(notApplied(call))
     return EXIT.notConfirmed
   }
-  const proposed = direction.propose(hosts.value, wishOf(call), context)
-  if (!proposed.ok) return proposed
-  const proposal = proposed.value
-  const code = await confirmSetup(call, {
-    proposal,
-    root: context.root,
+  const code = await confirmSetup(call, direction.propose(hosts.value, wishOf(call), context), {
     nothing: direction.nothing(hosts.value, context),
-    apply: () => carryOutSetup(proposal, context.now()),
-    after: direction.after(hosts.value.filter((host) => proposal.hosts.some(({ id }) => id === host.id))),
+    after: (changed) => direction.after(hosts.value.filter((host) => changed.hosts.some(({ id }) => id === host.id))),
   })
   if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value)
   return code
@@ -153,18 +147,12 @@ async function otherTool({ operands }: Call): Promise<OtherTool | undefined> {
 async function changeOther(call: Call, tool: OtherTool): Promise<Ending> {
   const context = contextOf(call)
   const isBack = call.command === 'install'
-  const proposed = isBack ? proposeReturn(tool, context) : proposeRemoval(tool, context)
-  if (!proposed.ok) return proposed
-  const proposal = proposed.value
   const undo = `memory-bank ${isBack ? 'uninstall' : 'install'} ${tool.name}`
-  return confirmSetup(call, {
-    proposal,
-    root: context.root,
+  return confirmSetup(call, isBack ? proposeReturn(tool, context) : proposeRemoval(tool, context), {
     nothing: isBack
       ? { en: `Nothing of ${tool.name} was removed here.`, zh: `此前没有移除过 ${tool.name} 的内容。` }
       : { en: `${tool.name} is not in your settings.`, zh: `配置中没有 ${tool.name} 的内容。` },
-    apply: () => carryOutSetup(proposal, context.now()),
-    after: [{ en: `Undo:  ${undo}`, zh: `撤销：${undo}` }],
+    after: () => [{ en: `Undo:  ${undo}`, zh: `撤销：${undo}` }],
   })
 }
 
@@ -175,14 +163,9 @@ async function changeGit(call: Call): Promise<Ending> {
   if (call.operands.join() !== 'git' || isMixed) return misused(call, GIT_ALONE)
   const isInstall = call.command === 'install'
   const proposed = isInstall ? proposeGitInstall(call.switches.has('shared'), context) : proposeGitUninstall(context)
-  if (!proposed.ok) return proposed
-  const proposal = proposed.value
-  return confirmSetup(call, {
-    proposal,
-    root: context.root,
+  return confirmSetup(call, proposed, {
     nothing: isInstall ? GIT_ALREADY : GIT_NOT,
-    apply: () => carryOutSetup(proposal, context.now()),
-    after: isInstall ? [GIT_AFTER] : [],
+    after: () => (isInstall ? [GIT_AFTER] : []),
   })
 }
 

@@ -14,8 +14,6 @@ export const judge: Command = {
     en: 'replay events (JSON lines on stdin) through the guard',
     zh: '用守卫引擎回放事件（从 stdin 逐行读取 JSON）',
   },
-  operands: '',
-  mostOperands: 0,
   options: {},
   examples: ['memory-bank judge --json < events.jsonl'],
   agent: { kind: 'always' },

@@ -16,8 +16,6 @@ export const learn: Command = {
     en: 'list the sources an agent should study to learn the project',
     zh: '列出 Agent 了解项目时应当研究的内容',
   },
-  operands: '',
-  mostOperands: 0,
   options: {},
   examples: ['memory-bank learn', 'memory-bank learn --json'],
   agent: { kind: 'always' },

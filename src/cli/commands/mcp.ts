@@ -10,8 +10,6 @@ export const mcp: Command = {
   group: 'agents',
   place: 2,
   about: { en: 'start the MCP server for an AI client', zh: '启动供 AI 客户端使用的 MCP 服务器' },
-  operands: '',
-  mostOperands: 0,
   options: {
     hooks: value('host', 'also answer the hooks of this agent', '同时响应该 Agent 的 hook', {
       choices: ['claude-code'],
@@ -38,6 +36,7 @@ async function serve(call: Call): Promise<ExitCode> {
     version: PROGRAM_VERSION,
     folder,
     isPinned: call.values.has('project'),
+    hasHooks: call.values.has('hooks'),
     env,
     now: () => new Date(),
     progress: () => {},

@@ -12,8 +12,6 @@ export const opening: Command = {
   group: 'ask',
   place: 6,
   about: { en: 'print the opening of a session, exactly as it is sent', zh: '输出会话开场，与实际发送的内容一致' },
-  operands: '',
-  mostOperands: 0,
   options: {
     host: value('host', 'as this agent receives it', '按该 Agent 收到的内容输出'),
   },

@@ -17,16 +17,17 @@ import { pointsOf } from '../../consent/show.ts'
 import { sourceLines } from '../../dashboard/file-page.ts'
 import { reviewProposals } from '../../dashboard/review.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
-import { ask, canAsk, isYes } from '../ask.ts'
+import { agrees, canAsk, NOTHING_CHANGED } from '../ask.ts'
 import { diffOf, renderDiffs } from '../change-text.ts'
 import { type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
-import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
+import { ALREADY_THERE, choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields, kindList, noSuchKind } from '../entry-kinds.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { CONFLICTS, ENTRY, flag, value, WRITING } from '../options.ts'
 import { unknownName } from '../parse-call.ts'
-import { paint, printReport, say } from '../terminal.ts'
+import { paint, printReport, say, wrapped } from '../terminal.ts'
+import { timeWords } from '../time-words.ts'
 
 const { evidence: _evidence, from: _from, ...FIELDS } = ENTRY
 
@@ -94,7 +95,7 @@ function list(call: ProjectCall, book: Proposals): Ending {
     printProposals(call, book, shown)
     return EXIT.done
   }
-  const { print } = call.terminal
+  const print = (line: string) => call.terminal.print(wrapped(line, call.terminal.columns(), '         '))
   const colour = paint(call.terminal)
   if (shown.length === 0) {
     say(call, { en: 'No pending proposals.', zh: '没有待处理的提议。' })
@@ -165,13 +166,13 @@ export function renderProposals(call: ProjectCall, found: readonly Proposal[]): 
     const review = reviews[index]
     return [
       `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][language]}  ${nameOfKind(addition.kind, language)}`,
-      colour.dim(`  ${at}  ${session}`),
+      colour.dim(`  ${timeWords(at, language)}  ${session}`),
       ...remarksOn(proposal, language).map((remark) => colour.dim(`  ${remark}`)),
       ...pointsOf(addition, language).map((point) => `  ${point.replaceAll('\n', '\n    ')}`),
       ...(review === undefined ? [] : evidenceAndRelated(review, workspace, language)).map((line) => `  ${line}`),
     ]
   })
-  return lines.join('\n')
+  return lines.map((line) => wrapped(line, call.terminal.columns(), '    ')).join('\n')
 }
 
 /** The notes and the diff of accepting them. */
@@ -244,7 +245,7 @@ function acceptPlanned(
     language: adding.language,
     recovered,
     state: adding.bank.state,
-    nothing: SAID_ALREADY,
+    nothing: ALREADY_THERE,
     showsDiff: true,
     apply: () => acceptPlan({ plan, proposals }, call.workspace),
   })
@@ -287,7 +288,7 @@ function editedByPerson(call: ProjectCall, proposal: Proposal): Result<Proposal>
     if (typed.ok) return typed
     const { what, next } = explain(typed.problem, call.language)
     call.terminal.print(`${what} ${next}`)
-    if (!isYes(ask(call, { en: 'Edit it again? [y]es, [n]o: ', zh: '继续修改？ [y] 是，[n] 否：' }))) return typed
+    if (!agrees(call, { en: 'Edit it again? [y]es, [n]o: ', zh: '继续修改？ [y] 是，[n] 否：' })) return typed
     form = text.value
   }
 }
@@ -299,10 +300,6 @@ const ONE_AT_A_TIME: Words = {
 const NO_EDITOR: Words = {
   en: 'No terminal for an editor. Give the change by a flag (--title, --text, --why …).',
   zh: '没有终端，无法打开编辑器。请用参数给出改动（--title、--text、--why 等）。',
-}
-const SAID_ALREADY: Words = {
-  en: 'Already in the bank. Nothing to do.',
-  zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
 function reject(call: ProjectCall, book: Proposals, found: readonly Proposal[]): Ending {
@@ -363,7 +360,7 @@ function allowance(call: ProjectCall, book: Proposals, verb: 'allow' | 'disallow
     if (!canAsk(call))
       return fail({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}`, by })
     if (!agreesToAllow(call, kinds)) {
-      call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
+      call.terminal.remark(NOTHING_CHANGED[call.language])
       return EXIT.notConfirmed
     }
     for (const kind of changed) book.allow(kind)
@@ -382,8 +379,7 @@ function agreesToAllow(call: ProjectCall, kinds: readonly AdditionKind[]): boole
     en: `Let agents write any ${named} in this project without asking? [y]es, [n]o: `,
     zh: `允许 Agent 在本项目写入「${named}」时不再询问？ [y] 允许，[n] 不允许：`,
   }
-  const answer = ask(call, question)?.toLowerCase() ?? ''
-  return ['y', 'yes', '好', '是', '允许', '确认'].includes(answer)
+  return agrees(call, question)
 }
 
 function namesOf(kinds: readonly AdditionKind[], language: Language): string {

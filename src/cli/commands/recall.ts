@@ -112,7 +112,7 @@ async function answerEach<Answer extends object>(
     return EXIT.done
   }
   const question = call.operands.join(' ').trim()
-  if (question === '') return misused(call, NO_QUESTION)
+  if (question === '') return misused(call, NO_QUESTION(call.command))
   const answered = answer(question)
   if (switches.has('yaml')) terminal.print((await import('yaml')).stringify(answered).trimEnd())
   else
@@ -154,10 +154,10 @@ const NOTHING_FOUND: Words = {
   zh: '没有找到。请换个说法，或查看条目：memory-bank list',
 }
 
-const NO_QUESTION: Words = {
-  en: 'Give a question: memory-bank recall how do we deploy (or use --stdin).',
-  zh: '请给出问题，例如：memory-bank recall 如何部署（或使用 --stdin）。',
-}
+const NO_QUESTION = (command: string): Words => ({
+  en: `Give a question or words: memory-bank ${command} how do we deploy (or use --stdin).`,
+  zh: `请给出问题或关键词，例如：memory-bank ${command} 如何部署（或使用 --stdin）。`,
+})
 
 function termsOf({ values }: Call): readonly string[] {
   return (values.get('term') ?? '').split('\n').filter((term) => term.trim() !== '')

@@ -1,5 +1,6 @@
 /** `memory-bank init`, `refresh`, `index` and `archive`: create the bank, or bring all or a part of it up to date. */
 
+import { realpathSync } from 'node:fs'
 import { describeState } from '../../bank/bank-state.ts'
 import { pageOf } from '../../bank/page.ts'
 import { INTENT_NAMES, type Plan } from '../../base/change.ts'
@@ -9,7 +10,6 @@ import { LIMITS } from '../../base/limits.ts'
 import { fail } from '../../base/result.ts'
 import { accept } from '../../consent/accept.ts'
 import type { Host } from '../../setup/host.ts'
-import { carryOutSetup } from '../../setup/install.ts'
 import { proposeTeamMode } from '../../setup/team-mode.ts'
 import { teamOffer } from '../../setup/team-offer.ts'
 import { proposeArchive } from '../../verbs/archive-unused.ts'
@@ -35,8 +35,6 @@ export const init: Command = {
     en: 'create a memory bank for this project (same as refresh)',
     zh: '为项目创建 Memory Bank（等同 refresh）',
   },
-  operands: '',
-  mostOperands: 0,
   options: { ...WRITING, ...CONFLICTS },
   examples: ['memory-bank init', 'memory-bank init --dry-run --diff'],
   agent: { kind: 'unanswered' },
@@ -111,6 +109,7 @@ async function runRefresh(call: ProjectCall, only?: 'index' | 'archive'): Promis
   const hosts = isNew ? await findHosts(call) : undefined
   const ended = await confirmAndApply(call, {
     ...proposal,
+    remarks: [...proposal.remarks, ...(isNew ? elsewhere(call) : [])],
     head: plan.changes.length > 0 ? `${headline(proposal, workspace)}\n` : '',
     nothing: NOTHING_TO_DO[part ?? 'all'],
     apply() {
@@ -126,16 +125,22 @@ async function runRefresh(call: ProjectCall, only?: 'index' | 'archive'): Promis
   return ended
 }
 
+/** The bank is made at the root of the project, even if -C names a folder below it. */
+function elsewhere({ folder, values, workspace: { project } }: ProjectCall): readonly Words[] {
+  if (!values.has('project') || realpathSync.native(folder) === project.root) return []
+  return [
+    {
+      en: `${folder} is inside the repository ${project.root}. The bank is made at its top, for all of it.`,
+      zh: `${folder} 位于仓库 ${project.root} 中。Memory Bank 建在仓库顶层，供整个仓库使用。`,
+    },
+  ]
+}
+
 /** Enables team mode in memory-bank.json, after showing the change (S16). */
 async function switchTeamMode(call: ProjectCall): Promise<Ending> {
-  const proposed = proposeTeamMode(call.workspace, call.env)
-  if (!proposed.ok) return proposed
-  return confirmSetup(call, {
-    proposal: proposed.value,
-    root: call.workspace.project.root,
+  return confirmSetup(call, proposeTeamMode(call.workspace, call.env), {
     nothing: TEAM_MODE.already,
-    apply: () => carryOutSetup(proposed.value, new Date()),
-    after: [TEAM_MODE.after],
+    after: () => [TEAM_MODE.after],
   })
 }
 

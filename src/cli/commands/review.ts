@@ -19,10 +19,11 @@ import {
 import { ask, isYes, willAsk } from '../ask.ts'
 import { changeJson, diffOf } from '../change-text.ts'
 import { type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
-import { confirmChange, doneText, planOrAsk } from '../confirm-and-apply.ts'
+import { ALREADY_THERE, confirmChange, doneText, planOrAsk } from '../confirm-and-apply.ts'
 import { inProject, remarkRecovery, report } from '../in-project.ts'
 import { ASKING, flag } from '../options.ts'
 import { paint, say } from '../terminal.ts'
+import { timeWords } from '../time-words.ts'
 import { edit, renderPlanned, renderProposals } from './proposals.ts'
 
 export const review: Command = {
@@ -126,7 +127,9 @@ function answerAll(call: ProjectCall, book: Proposals, open: Open, recovered: re
       if (planned?.ok === false) return planned
       const kept = confirmChanges(changes, workspace)
       if (!kept.ok) return kept
-      return planned === undefined ? ok(NOT_WRITTEN) : accept(planned.value, workspace)
+      return planned === undefined || planned.value.plan.changes.length === 0
+        ? ok(NOT_WRITTEN)
+        : accept(planned.value, workspace)
     },
     after: (id) => summary(call, { [isUndo ? 'undone' : 'kept']: changes.length, accepted: proposals.length }, id),
   })
@@ -164,7 +167,7 @@ async function walk(call: ProjectCall, book: Proposals, open: Open, recovered: r
 async function answerChange(call: ProjectCall, change: UnconfirmedChange): Promise<Outcome | 'quit'> {
   call.terminal.print(renderChange(call, change))
   const { workspace } = call
-  switch (askKey(call, change.change === undefined ? KEEP : CHANGE)) {
+  switch (askKey(call, KEEP_IT, change.change === undefined ? [KEEP, ...LATER] : [KEEP, UNDO, ...LATER])) {
     case 'y':
       return outcomeOf(call, confirmChanges([change], workspace), 'kept')
     case 'u': {
@@ -185,8 +188,9 @@ async function answerProposal(call: ProjectCall, book: Proposals, proposal: Prop
   const planned = planOrAsk(call, (onConflict) => book.planFor([proposal], { language, onConflict }))
   if (!planned.ok) return outcomeOf(call, planned, 'left')
   const { plan } = planned.value
-  terminal.print(renderPlanned(call, plan))
-  switch (askKey(call, PROPOSAL)) {
+  const isKnown = plan.changes.length === 0
+  terminal.print(isKnown ? ALREADY_THERE[language] : renderPlanned(call, plan))
+  switch (askKey(call, ACCEPT_IT, isKnown ? [REJECT, ...LATER] : [...ACCEPT, ...LATER])) {
     case 'y': {
       const accepted = accept(planned.value, workspace)
       if (accepted.ok) terminal.print(doneText(plan, language))
@@ -225,59 +229,45 @@ async function outcomeOf(call: ProjectCall, done: Result<unknown>, outcome: Outc
 
 const REASON: Words = { en: 'Reason, for the agent (Enter for none): ', zh: '理由，会告诉 Agent（回车表示不填）：' }
 
-/** A question that is answered by a key or its word. */
-interface KeyQuestion<Key extends string> {
-  readonly question: Words
-  readonly keys: readonly (readonly [Key, word: string, about: Words])[]
-}
+/** A key, its word, and what it does. */
+type Choice<Key extends string> = readonly [key: Key, word: Words, about: Words]
 
-const KEEP_KEY = ['y', 'yes', { en: 'keep the change', zh: '保留这处改动' }] as const
-const LATER_KEYS = [
-  ['s', 'skip', { en: 'decide later', zh: '以后再定' }],
-  ['q', 'quit', { en: 'stop here', zh: '到此为止' }],
+const KEEP = ['y', { en: 'yes', zh: '保留' }, { en: 'keep the change', zh: '保留这处改动' }] as const
+const UNDO = ['u', { en: 'undo', zh: '撤销' }, { en: 'restore the text before it', zh: '恢复改动之前的内容' }] as const
+const LATER = [
+  ['s', { en: 'skip', zh: '跳过' }, { en: 'decide later', zh: '以后再定' }],
+  ['q', { en: 'quit', zh: '结束' }, { en: 'stop here', zh: '到此为止' }],
+] as const
+const REJECT = ['n', { en: 'no', zh: '拒绝' }, { en: 'reject it', zh: '拒绝' }] as const
+const ACCEPT = [
+  ['y', { en: 'yes', zh: '接受' }, { en: 'accept and write it', zh: '接受并写入' }],
+  REJECT,
+  ['e', { en: 'edit', zh: '修改' }, { en: 'edit it first', zh: '先修改' }],
 ] as const
 
-const KEEP: KeyQuestion<'y' | 's' | 'q'> = {
-  question: { en: 'Keep it? [y]es, [s]kip, [q]uit, [?]: ', zh: '保留吗？ [y] 保留，[s] 跳过，[q] 结束，[?] 说明：' },
-  keys: [KEEP_KEY, ...LATER_KEYS],
-}
+const KEEP_IT: Words = { en: 'Keep it?', zh: '保留吗？' }
+const ACCEPT_IT: Words = { en: 'Accept it?', zh: '接受吗？' }
 
-const CHANGE: KeyQuestion<'y' | 'u' | 's' | 'q'> = {
-  question: {
-    en: 'Keep it? [y]es, [u]ndo, [s]kip, [q]uit, [?]: ',
-    zh: '保留吗？ [y] 保留，[u] 撤销，[s] 跳过，[q] 结束，[?] 说明：',
-  },
-  keys: [KEEP_KEY, ['u', 'undo', { en: 'restore the text before it', zh: '恢复改动之前的内容' }], ...LATER_KEYS],
-}
-
-const PROPOSAL: KeyQuestion<'y' | 'n' | 'e' | 's' | 'q'> = {
-  question: {
-    en: 'Accept it? [y]es, [n]o, [e]dit, [s]kip, [q]uit, [?]: ',
-    zh: '接受吗？ [y] 接受，[n] 拒绝，[e] 修改，[s] 跳过，[q] 结束，[?] 说明：',
-  },
-  keys: [
-    ['y', 'yes', { en: 'accept and write it', zh: '接受并写入' }],
-    ['n', 'no', { en: 'reject it', zh: '拒绝' }],
-    ['e', 'edit', { en: 'edit it first', zh: '先修改' }],
-    ...LATER_KEYS,
-  ],
-}
-
-/** Any other answer explains the keys. The end of the input means `q`. */
-function askKey<Key extends string>(call: ProjectCall, { question, keys }: KeyQuestion<Key>): Key | 'q' {
+/** Any answer that is no key explains the keys. The end of the input means `q`. */
+function askKey<Key extends string>(call: ProjectCall, lead: Words, choices: readonly Choice<Key>[]): Key | 'q' {
+  const { language, terminal } = call
+  const question = {
+    en: `${lead.en} ${choices.map(([key, { en }]) => `[${key}]${en.slice(1)}`).join(', ')}, [?]: `,
+    zh: `${lead.zh} ${choices.map(([key, { zh }]) => `[${key}] ${zh}`).join('，')}，[?] 说明：`,
+  }
   for (;;) {
     const answer = ask(call, question)?.toLowerCase()
     if (answer === undefined) return 'q'
     const meant = isYes(answer) ? 'y' : answer
-    const [key] = keys.find(([key, word]) => meant === key || meant === word) ?? []
+    const [key] = choices.find(([key, words]) => [key, words.en, words.zh].includes(meant)) ?? []
     if (key !== undefined) return key
-    call.terminal.print(keys.map(([key, , about]) => `  ${key}  ${about[call.language]}`).join('\n'))
+    terminal.print(choices.map(([key, , about]) => `  ${key}  ${about[language]}`).join('\n'))
   }
 }
 
 function renderChange({ terminal, language }: ProjectCall, { path, at, cause, change }: UnconfirmedChange): string {
   const { bold, dim } = paint(terminal)
-  const head = `${bold(`${BANK_FOLDER}/${path}`)}  ${dim(`${CAUSE_NAMES[cause][language]}, ${at}`)}`
+  const head = `${bold(`${BANK_FOLDER}/${path}`)}  ${dim(`${CAUSE_NAMES[cause][language]}${{ en: ', ', zh: '，' }[language]}${timeWords(at, language)}`)}`
   return `${head}\n${change === undefined ? UNKNOWN[language] : (diffOf(change, terminal) ?? '')}`
 }
 

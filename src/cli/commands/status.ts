@@ -9,14 +9,13 @@ import { type Around, nextOf, status as readStatus, type Status, statusReport } 
 import { type Call, type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { padded, paint, show, wrapped } from '../terminal.ts'
+import { timeWords } from '../time-words.ts'
 
 export const status: Command = {
   name: 'status',
   group: 'bank',
   place: 3,
   about: { en: 'show the state of the bank and the next step', zh: '查看概览与下一步' },
-  operands: '',
-  mostOperands: 0,
   options: {},
   examples: ['memory-bank status', 'mb status --json'],
   agent: { kind: 'always' },
@@ -53,7 +52,7 @@ function render(status: Status, around: Around, call: Call): string {
   const lines: readonly (readonly [Words, string | undefined])[] = [
     [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
-    [{ en: 'Written', zh: '写入' }, writtenOf(status)],
+    [{ en: 'Written', zh: '写入' }, status.files > 0 ? writtenOf(status) : undefined],
     [{ en: 'Waiting', zh: '待答复' }, status.waiting > 0 ? colour.yellow(waitingOf(status)) : undefined],
     [{ en: 'Inbox', zh: 'inbox' }, status.inbox > 0 ? inboxOf(status) : undefined],
     [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
@@ -92,7 +91,10 @@ function contentLines(status: Status, over: string): readonly (readonly [Words, 
 
 function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
   if (lastUpdated === undefined || lastUpdated === '') return undefined
-  return lastUpdated + (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
+  return (
+    timeWords(lastUpdated, language) +
+    (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
+  )
 }
 
 const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载被中断' }
@@ -130,7 +132,8 @@ function historyOf({ journalled, undoable, language }: Status): string {
       language
     ]
   const rest = journalled - undoable
-  const aside = rest === 0 ? '' : { en: ` (plus ${rest} undone)`, zh: `（另有 ${rest} 次已撤销）` }[language]
+  const aside =
+    rest === 0 ? '' : { en: ` (plus ${rest} undone or by others)`, zh: `（另有 ${rest} 次已撤销或来自外部）` }[language]
   return {
     en: `${undoable} ${undoable === 1 ? 'change' : 'changes'}${aside}, undo with: memory-bank undo`,
     zh: `${undoable} 次改动${aside}，可撤销：memory-bank undo`,

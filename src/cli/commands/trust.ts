@@ -13,8 +13,6 @@ export const trust: Command = {
     en: "trust this repository's settings",
     zh: '信任此仓库的设置',
   },
-  operands: '',
-  mostOperands: 0,
   options: { forget: flag('no longer trust it', '不再信任') },
   examples: ['memory-bank trust', 'memory-bank trust --forget'],
   agent: { kind: 'never' },

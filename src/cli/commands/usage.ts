@@ -3,7 +3,7 @@
 import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../bank/usage.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { forgetUsage, setUsage, usageReport } from '../../verbs/usage.ts'
-import { ask, canAsk, isYes, notApplied } from '../ask.ts'
+import { agrees, canAsk, notApplied } from '../ask.ts'
 import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
@@ -91,7 +91,7 @@ const SWITCHED: Readonly<Record<Counting, Words>> = {
 }
 
 function forget(call: ProjectCall): Ending {
-  if (!call.switches.has('yes') && !(canAsk(call) && isYes(ask(call, FORGET)))) {
+  if (!call.switches.has('yes') && !(canAsk(call) && agrees(call, FORGET))) {
     call.terminal.remark(notApplied(call))
     return EXIT.notConfirmed
   }
@@ -165,17 +165,22 @@ function table({ entries, language, gone }: UsageReport, call: Call): string {
   const heads = COLUMNS.map(([words]) => words[language])
   const widths = heads.map((head) => Math.max(widthOf(head), 4) + 2)
   const last = { en: 'last', zh: '最近' }[language]
+  const columns = call.terminal.columns()
   const cells = (texts: readonly string[]) => texts.map((text, at) => padded(text, widths[at] ?? 0)).join('')
   const rows = listed.map((entry) => {
     const numbers = cells(COLUMNS.map(([, of]) => (of(entry) === 0 ? '·' : String(of(entry)))))
     const { title, path, line, id, kind } = entry
     const where = colour.dim(kind === 'file' ? path : `${path}:${line}  ${id}`)
-    return `${numbers}${padded(entry.last ?? '', 12)}${title}  ${where}`
+    const hang = ' '.repeat(widths.reduce((sum, width) => sum + width, LAST_WIDTH))
+    return wrapped(`${numbers}${padded(entry.last ?? '', LAST_WIDTH)}${title}  ${where}`, columns, hang)
   })
   const rest = entries.length - listed.length
   const more = [...(rest === 0 ? [] : [NEVER_USED(rest)[language]]), ...(gone === 0 ? [] : [GONE(gone)[language]])]
   return [colour.bold(`${cells(heads)}${last}`), ...rows, ...more.map(colour.dim)].join('\n')
 }
+
+/** Width of a date and the space after it. */
+const LAST_WIDTH = 12
 
 const NEVER_USED = (count: number): Words => ({
   en: `${count} ${count === 1 ? 'entry was' : 'entries were'} never used (list with --all).`,
@@ -198,7 +203,7 @@ function unusedOf(unused: readonly UnusedEntry[], call: Call, language: Language
       en: `offered in ${offered} sessions since ${firstOffered}`,
       zh: `自 ${firstOffered} 起在 ${offered} 个会话中提供`,
     }[language]
-    return `  ${title}  ${colour.dim(`${path}  ${id}  ${how}`)}`
+    return wrapped(`  ${title}  ${colour.dim(`${path}  ${id}  ${how}`)}`, call.terminal.columns(), '    ')
   })
   const next = {
     en: 'Archive them: memory-bank archive --unused',

@@ -20,10 +20,10 @@ export interface Context {
   readonly drafts: ReadonlyMap<string, Edits>
   /** `undefined` discards the draft. */
   readonly keepDraft: (id: string, edits: Edits | undefined) => void
-  /** An answer is being sent. */
-  readonly isAnswering: boolean
-  /** Does nothing while another answer is being sent. */
-  readonly answer: (send: () => Promise<void>) => Promise<void>
+  /** A write is being sent. */
+  readonly isSending: boolean
+  /** Sends a write, reports its failure, and requests all data again. Undefined on failure or while another is being sent. */
+  readonly send: <T>(path: string, body: unknown) => Promise<T | undefined>
 }
 
 /** Keyboard access for parts of the page. Each returned function undoes the call. */
@@ -54,10 +54,18 @@ export function usePage(): Context {
   return context
 }
 
+interface Say {
+  (words: Words): string
+  (en: string, zh: string): string
+}
+
 /** Picks the text in the page's language. */
-export function useWords(): (words: Words) => string {
+export function useWords(): Say {
   const { language } = usePage()
-  return useCallback((words) => words[language], [language])
+  return useCallback(
+    (en: Words | string, zh?: string) => (typeof en === 'object' ? en : { en, zh: zh ?? en })[language],
+    [language],
+  )
 }
 
 export type Loaded<T> =

@@ -6,7 +6,7 @@
  * `data-keys` on <html> tells the style sheet and tests: `live`, `loading` while content loads, `off` while typing.
  */
 
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Hold, type Keys, usePage } from './context.ts'
 
 export class Keyboard {
@@ -108,6 +108,20 @@ export function useHold(hold: Hold, isHeld = true): void {
   useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
 }
 
+/** Long enough to notice that the content changed. */
+const SEEN_MS = 400
+
+/** True at once for content that the user expects, else after `SEEN_MS`. Until then the keys are `loading`. */
+export function useSeen(isExpected: boolean): boolean {
+  const [isSeen, setSeen] = useState(isExpected)
+  useHold('loading', !isSeen)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(true), SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSeen
+}
+
 /** Safari ends a composition before the key event that ended it, and gives that key this code. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229
@@ -121,37 +135,4 @@ function isModified({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent):
 function fieldAt(target: EventTarget | null): HTMLElement | undefined {
   const field = target instanceof Element ? target.closest('input, textarea, select') : null
   return field instanceof HTMLElement ? field : undefined
-}
-
-/** Moves through a list with j and k, or with the arrows while they scroll nothing else. */
-export function useChosen(
-  ids: readonly string[],
-  chosen: string | undefined,
-  choose: (id: string | undefined) => void,
-): void {
-  const step = (by: number) => {
-    const at = chosen === undefined ? -1 : ids.indexOf(chosen)
-    const next = ids[Math.max(0, Math.min(ids.length - 1, at + by))]
-    if (next !== undefined && next !== chosen) choose(next)
-  }
-  const unlessReading = (by: number) => () => {
-    if (document.activeElement?.closest('.detail')) return false
-    step(by)
-    return true
-  }
-  useKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    ArrowDown: unlessReading(1),
-    ArrowUp: unlessReading(-1),
-    Escape: () => choose(undefined),
-  })
-  useEffect(() => {
-    document.querySelector('.list .row[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
-}
-
-/** True if list and detail are side by side; then the first item is selected at once. */
-export function isWide(): boolean {
-  return matchMedia('(min-width: 761px)').matches
 }

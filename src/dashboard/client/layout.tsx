@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Words } from '../../base/language.ts'
 import { useData, usePage, useWords } from './context.ts'
-import { Icon, type IconName, Key } from './parts/common.tsx'
+import { Button, Icon, Key } from './parts/common.tsx'
 import { linkTo, PAGES, type PageName } from './route.ts'
 
 export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
@@ -15,23 +15,19 @@ export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
   check: { en: 'Check', zh: '检查' },
 }
 
-const ICONS: Readonly<Record<PageName, IconName>> = {
-  inbox: 'inbox',
-  agent: 'agent',
-  read: 'read',
-  use: 'use',
-  history: 'history',
-  check: 'check',
-}
-
 /** Pages with data of this machine, which are not exported. */
 const OWN: readonly PageName[] = ['inbox', 'use']
 
-interface StatusReport {
+export interface StatusReport {
   readonly root: string
   readonly waiting?: number
+  readonly unconfirmed?: number
   readonly findings?: number
+  readonly files?: number
 }
+
+/** A larger bank is checked only when its page is opened. */
+const MOST_CHECKED = 300
 
 export function Layout(props: {
   readonly page: PageName
@@ -40,28 +36,35 @@ export function Layout(props: {
   readonly isDark: boolean
   readonly onLanguage: () => void
   readonly onTheme: () => void
+  readonly onSignIn: () => void
 }) {
   const t = useWords()
   const { language, server } = usePage()
   const status = useData<StatusReport>('/api/status')
   const known = status.kind === 'data' ? status.data : undefined
-  const counts: Partial<Record<PageName, number | undefined>> = { inbox: known?.waiting, check: known?.findings }
+  // The last check is outdated after a change of the bank.
+  const isOutdated = known !== undefined && known.findings === undefined && (known.files ?? 0) <= MOST_CHECKED
+  const checked = useData<{ readonly findings: readonly unknown[] }>(isOutdated ? '/api/check' : undefined)
+  const counts: Partial<Record<PageName, number | undefined>> = {
+    inbox: (known?.waiting ?? 0) + (known?.unconfirmed ?? 0),
+    check: known?.findings ?? (checked.kind === 'data' ? checked.data.findings.length : undefined),
+  }
   return (
     <div class="frame">
-      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
-        {t({ en: 'Skip to content', zh: '跳到内容' })}
+      <button type="button" class="skip unseen button" onClick={() => document.getElementById('content')?.focus()}>
+        {t('Skip to content', '跳到内容')}
       </button>
-      <nav class="side" aria-label={t({ en: 'Pages', zh: '页面' })}>
-        <div class="project" title={known?.root}>
+      <nav class="side" aria-label={t('Pages', '页面')}>
+        <div class="bar project" title={known?.root}>
           <span class="logo" aria-hidden="true" />
-          <span class="project-name">{known === undefined ? '' : nameOf(known.root)}</span>
+          <span class="cut">{known === undefined ? '' : nameOf(known.root)}</span>
         </div>
         <ul class="pages">
           {PAGES.filter((page) => !server.isExport || !OWN.includes(page)).map((page) => (
             <li key={page}>
-              <a href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
-                <Icon name={ICONS[page]} />
-                <span class="page-name">{t(PAGE_NAMES[page])}</span>
+              <a class="bar" href={linkTo(page)} aria-current={page === props.page ? 'page' : undefined}>
+                <Icon name={page} />
+                <span class="page-name cut grow">{t(PAGE_NAMES[page])}</span>
                 {(counts[page] ?? 0) > 0 ? (
                   <span class="badge">{counts[page]}</span>
                 ) : (
@@ -71,28 +74,41 @@ export function Layout(props: {
             </li>
           ))}
         </ul>
-        <div class="side-end">
+        <div class="stack side-end">
           {!props.isReachable && (
-            <p class="offline" role="status">
-              {t({
-                en: 'The server has stopped. Start it again: memory-bank dashboard',
-                zh: '服务已停止。重新启动：memory-bank dashboard',
-              })}
+            <p class="note warn" role="status">
+              {t(
+                'The server has stopped. Start it again: memory-bank dashboard',
+                '服务已停止。重新启动：memory-bank dashboard',
+              )}
             </p>
           )}
-          {server.isExport && <p class="muted small">{t({ en: 'Exported, read-only', zh: '导出版，只读' })}</p>}
-          <div class="switches">
-            <button type="button" class="switch" lang={language === 'zh' ? 'en' : 'zh'} onClick={props.onLanguage}>
+          {!server.isExport && !server.canWrite && (
+            <p class="note warn" role="status">
+              <span>
+                {t('This tab can only read. ', '此标签页只能阅读。')}
+                <Button kind="link" onClick={props.onSignIn}>
+                  {t('Sign in', '登录')}
+                </Button>
+              </span>
+            </p>
+          )}
+          {server.isExport && <p class="muted small">{t('Exported, read-only', '导出版，只读')}</p>}
+          <div class="bar switches">
+            <button
+              type="button"
+              class="button quiet"
+              lang={language === 'zh' ? 'en' : 'zh'}
+              onClick={props.onLanguage}
+            >
               {language === 'zh' ? 'English' : '中文'}
             </button>
             <button
               type="button"
-              class="switch"
+              class="button quiet"
               onClick={props.onTheme}
-              aria-label={
-                props.isDark ? t({ en: 'Light theme', zh: '浅色主题' }) : t({ en: 'Dark theme', zh: '深色主题' })
-              }
-              title={props.isDark ? t({ en: 'Light theme', zh: '浅色主题' }) : t({ en: 'Dark theme', zh: '深色主题' })}
+              aria-label={props.isDark ? t('Light theme', '浅色主题') : t('Dark theme', '深色主题')}
+              title={props.isDark ? t('Light theme', '浅色主题') : t('Dark theme', '深色主题')}
             >
               <Icon name={props.isDark ? 'sun' : 'moon'} />
             </button>
@@ -112,7 +128,7 @@ function nameOf(root: string): string {
 
 export function PageHead(props: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
-    <header class="page-head">
+    <header class="bar wrap page-head">
       <h1>{props.title}</h1>
       {props.children}
     </header>

@@ -1,6 +1,6 @@
 /** The page: signs in with the code of the link, keeps language and theme, and shows the page named in the URL. */
 
-import { render } from 'preact'
+import { type JSX, render } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type LoginAnswer, PAGE_KEY } from '../../bank/page-answers.ts'
 import type { Language, Words } from '../../base/language.ts'
@@ -13,9 +13,9 @@ import { History } from './pages/history.tsx'
 import { Inbox } from './pages/inbox.tsx'
 import { Read } from './pages/read.tsx'
 import { Use } from './pages/use.tsx'
-import { Icon, Key } from './parts/common.tsx'
+import { Button, Icon } from './parts/common.tsx'
 import { go, PAGES, type PageName, type Route, useRoute } from './route.ts'
-import { Server } from './server.ts'
+import { failureText, keyOfTab, Server } from './server.ts'
 
 function App({
   embedded,
@@ -31,13 +31,34 @@ function App({
   const [language, setLanguage] = useState<Language>(() => chosenLanguage())
   const [isDark, setDark] = useState(() => chosenTheme())
   const [isIn, setIn] = useState(isSignedIn)
+  const [why, setWhy] = useState<WhyLogin>(tried ? 'wrong' : 'first')
   const [isReachable, setReachable] = useState(true)
   const [version, setVersion] = useState(0)
   const [message, setMessage] = useState<Message>()
   const route = useRoute()
-  const server = useMemo(() => new Server(language, embedded, () => setIn(false)), [language, embedded])
+  const Page = PAGE_VIEWS[route.page]
+  const signOut = useCallback(() => {
+    setWhy(keyOfTab() === null ? 'tab' : 'restarted')
+    setIn(false)
+  }, [])
+  const server = useMemo(() => new Server(language, embedded, signOut), [language, embedded, signOut])
   const reload = useCallback(() => setVersion((before) => before + 1), [])
-  useEffect(() => (isIn ? server.watch(reload, setReachable) : undefined), [server, isIn, reload])
+  // Data is requested after the page watches for changes, so that none is missed and nothing is loaded twice.
+  const isWatching = useRef(embedded !== undefined || document.hidden)
+  const [, setWatching] = useState(false)
+  useEffect(() => {
+    if (!isIn) return undefined
+    const reachable = (is: boolean) => {
+      isWatching.current = true
+      setWatching(true)
+      setReachable(is)
+    }
+    return server.watch(reload, reachable, !isWatching.current)
+  }, [server, isIn, reload])
+  useLayoutEffect(
+    () => (isIn && !isWatching.current ? keyboard.hold('loading') : undefined),
+    [keyboard, isIn, isWatching.current],
+  )
   useEffect(() => {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
     keep('theme', isDark ? 'dark' : 'light')
@@ -48,10 +69,10 @@ function App({
     keep('language', language)
   }, [language, route.page])
   const drafted = useDrafts()
-  const answering = useAnswering()
+  const sending = useSend(server, language, reload, setMessage)
   const context: Context = useMemo(
-    () => ({ language, server, version, reload, notify: setMessage, keyboard, ...drafted, ...answering }),
-    [language, server, version, reload, keyboard, drafted, answering],
+    () => ({ language, server, version, reload, notify: setMessage, keyboard, ...drafted, ...sending }),
+    [language, server, version, reload, keyboard, drafted, sending],
   )
   const act = useCallback(() => {
     setMessage(undefined)
@@ -62,9 +83,10 @@ function App({
     keyboard.everywhere = isIn ? { ...pages, u: message?.action === undefined ? undefined : act } : {}
   }, [keyboard, isIn, message, act])
   useLayoutEffect(() => (isIn ? undefined : keyboard.hold('off')), [keyboard, isIn])
-  const { isAnswering } = answering
-  useLayoutEffect(() => (isAnswering ? keyboard.hold('loading') : undefined), [keyboard, isAnswering])
-  if (!isIn) return <Login language={language} tried={tried} onDone={() => setIn(true)} />
+  const { isSending } = sending
+  useLayoutEffect(() => (isSending ? keyboard.hold('loading') : undefined), [keyboard, isSending])
+  if (!isIn) return <Login language={language} why={why} onDone={() => setIn(true)} />
+  if (!isWatching.current) return null
   return (
     <PageContext.Provider value={context}>
       <Layout
@@ -73,8 +95,9 @@ function App({
         isDark={isDark}
         onLanguage={() => setLanguage((before) => (before === 'zh' ? 'en' : 'zh'))}
         onTheme={() => setDark((before) => !before)}
+        onSignIn={signOut}
       >
-        <Shown route={route} />
+        <Page route={route} />
       </Layout>
       <Toast message={message} onAct={act} onDone={() => setMessage(undefined)} />
     </PageContext.Provider>
@@ -92,34 +115,39 @@ function useDrafts(): Pick<Context, 'drafts' | 'keepDraft'> {
   return useMemo(() => ({ drafts, keepDraft }), [drafts, keepDraft])
 }
 
-function useAnswering(): Pick<Context, 'isAnswering' | 'answer'> {
+function useSend(
+  server: Server,
+  language: Language,
+  reload: () => void,
+  notify: (message: Message) => void,
+): Pick<Context, 'isSending' | 'send'> {
   const isBusy = useRef(false)
-  const [isAnswering, setAnswering] = useState(false)
-  const answer = useCallback(async (send: () => Promise<void>) => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setAnswering(true)
-    try {
-      await send()
-    } finally {
+  const [isSending, setSending] = useState(false)
+  const send = useCallback(
+    async <T,>(path: string, body: unknown): Promise<T | undefined> => {
+      if (isBusy.current) return undefined
+      isBusy.current = true
+      setSending(true)
+      const answer = await server.post<T>(path, body)
       isBusy.current = false
-      setAnswering(false)
-    }
-  }, [])
-  return useMemo(() => ({ isAnswering, answer }), [isAnswering, answer])
+      setSending(false)
+      const text = failureText(answer, language)
+      if (text !== undefined) notify({ tone: 'bad', text })
+      reload()
+      return answer.kind === 'data' && text === undefined ? answer.data : undefined
+    },
+    [server, language, reload, notify],
+  )
+  return useMemo(() => ({ isSending, send }), [isSending, send])
 }
 
-function Shown({ route }: { readonly route: Route }) {
-  const pages: Readonly<Record<PageName, (props: { readonly route: Route }) => preact.JSX.Element>> = {
-    inbox: Inbox,
-    agent: Agent,
-    read: Read,
-    use: Use,
-    history: History,
-    check: Check,
-  }
-  const Page = pages[route.page]
-  return <Page route={route} />
+const PAGE_VIEWS: Readonly<Record<PageName, (props: { readonly route: Route }) => JSX.Element>> = {
+  inbox: Inbox,
+  agent: Agent,
+  read: Read,
+  use: Use,
+  history: History,
+  check: Check,
 }
 
 /** A short message, shown long enough to read it or to act on it. */
@@ -142,13 +170,15 @@ function Toast({
   return (
     <div class="toasts" role="status" aria-live="polite">
       {message !== undefined && (
-        <div class={`toast ${message.tone}`}>
-          <Icon name={message.tone === 'good' ? 'tick' : 'warning'} />
-          <span class="toast-text">{message.text}</span>
+        <div class={`note toast ${message.tone}`}>
+          <span class={`${message.tone}-text`}>
+            <Icon name={message.tone === 'good' ? 'tick' : 'warning'} />
+          </span>
+          <span class="grow">{message.text}</span>
           {message.action !== undefined && (
-            <button type="button" class="toast-action" onClick={onAct}>
-              {message.action.label} <Key name="u" />
-            </button>
+            <Button kind="link" hint="u" onClick={onAct}>
+              {message.action.label}
+            </Button>
           )}
         </div>
       )}
@@ -212,24 +242,35 @@ async function hasCookie(): Promise<boolean> {
 
 void start()
 
+type WhyLogin = 'first' | 'wrong' | 'tab' | 'restarted'
+
+const WHY_LOGIN: Readonly<Record<WhyLogin, Words>> = {
+  first: { en: '', zh: '' },
+  wrong: { en: 'This code is wrong or already used.', zh: '验证码无效或已用过。' },
+  tab: { en: 'Each tab signs in by itself, so that it can answer.', zh: '每个标签页需单独登录，才能作出答复。' },
+  restarted: { en: 'The dashboard was started again.', zh: 'dashboard 已重新启动。' },
+}
+
 /** The login form, which asks for the code shown in the terminal. */
-function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
-  const t = (words: Words) => words[props.language]
+function Login(props: { readonly language: Language; readonly onDone: () => void; readonly why: WhyLogin }) {
+  const t = (en: string, zh: string) => ({ en, zh })[props.language]
   const [code, setCode] = useState('')
-  const [isWrong, setWrong] = useState(props.tried)
+  const [why, setWhy] = useState(props.why)
+  const isWrong = why === 'wrong'
   const enter = async (event: Event) => {
     event.preventDefault()
     if (await signIn(code)) props.onDone()
-    else setWrong(true)
+    else setWhy('wrong')
   }
   return (
     <main class="login">
-      <form onSubmit={(event) => void enter(event)}>
+      <form class="stack card" onSubmit={(event) => void enter(event)}>
         <span class="logo" aria-hidden="true" />
         <h1>Memory Bank</h1>
-        <label for="code">{t({ en: 'Enter the code shown in your terminal', zh: '输入终端显示的验证码' })}</label>
+        <label for="code">{t('Enter the code shown in your terminal', '输入终端显示的验证码')}</label>
         <input
           id="code"
+          class="input"
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
@@ -239,18 +280,14 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
           onInput={(event) => setCode(event.currentTarget.value)}
         />
         <button type="submit" class="button primary" disabled={code.trim() === ''}>
-          {t({ en: 'Open', zh: '打开' })}
+          {t('Open', '打开')}
         </button>
         <p id="code-help" class={isWrong ? 'small bad-text' : 'small muted'} role={isWrong ? 'alert' : undefined}>
-          {isWrong
-            ? t({
-                en: 'This code is wrong or already used. Press Enter in the terminal for a new one.',
-                zh: '验证码无效或已用过。请在终端按回车键获取新的验证码。',
-              })
-            : t({
-                en: 'A code works once. Press Enter in the terminal for a new one.',
-                zh: '每个验证码只能用一次。请在终端按回车键获取新的验证码。',
-              })}
+          {WHY_LOGIN[why][props.language]}{' '}
+          {t(
+            'A code works once. Press Enter in the terminal for a new one.',
+            '每个验证码只能用一次。请在终端按回车键获取新的验证码。',
+          )}
         </p>
       </form>
     </main>

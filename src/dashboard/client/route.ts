@@ -15,9 +15,27 @@ export function useRoute(): Route {
   useEffect(() => {
     const follow = () => setHash(location.hash)
     addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    addEventListener('click', open)
+    return () => {
+      removeEventListener('hashchange', follow)
+      removeEventListener('click', open)
+    }
   }, [])
   return routeOf(hash)
+}
+
+/** Opens a link of the page like `go`. */
+function open(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
+  if (link === null || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  show(link.getAttribute('href') ?? '')
+}
+
+/** Dispatches at once: the browser's own event arrives later, and a key pressed in between is meant for the new page. */
+function show(hash: string): void {
+  location.hash = hash
+  dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
 function routeOf(hash: string): Route {
@@ -31,9 +49,7 @@ export function linkTo(page: PageName, query: Readonly<Record<string, string | u
 }
 
 export function go(page: PageName, query: Readonly<Record<string, string | undefined>> = {}): void {
-  location.hash = linkTo(page, query)
-  // Dispatch now: the browser's own event arrives later, and a key pressed in between is meant for the new page.
-  dispatchEvent(new HashChangeEvent('hashchange'))
+  show(linkTo(page, query))
 }
 
 /** Replaces the history entry, for a selection that the back button should skip. */

@@ -222,6 +222,16 @@ export class Journal {
     }
   }
 
+  /** Renames damaged entries of unfinished transactions, which no longer count then. Returns their new paths. */
+  setDamagedAside(): readonly string[] {
+    return this.unfinished().flatMap(({ id, stage }) => {
+      if (this.read(id, stage) !== undefined) return []
+      const aside = `${this.#path(id, stage)}.damaged`
+      renameDurably(this.#path(id, stage), aside)
+      return [aside]
+    })
+  }
+
   pathOf(id: string, stage: Stage): string {
     return this.#path(id, stage)
   }

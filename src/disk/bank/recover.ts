@@ -68,6 +68,17 @@ export function recoverUnderLock(place: BankPlace, journal: Journal): Result<rea
   return ok(recovered)
 }
 
+/** A damaged entry can neither be finished nor undone, and no change can begin before it is out of the way. */
+export function setDamagedAside({ state }: BankPlace): readonly string[] {
+  const lock = acquireLock(state, 0)
+  if (!lock.ok) return []
+  try {
+    return new Journal(state).setDamagedAside()
+  } finally {
+    lock.value.release()
+  }
+}
+
 function settle(
   entry: JournalEntry,
   stage: Stage,

@@ -2,7 +2,6 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { describeState } from '../../bank/bank-state.ts'
-import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../base/addition.ts'
 import { forModel } from '../../base/for-model.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { nextForModel } from '../../base/next-for-model.ts'
@@ -10,7 +9,7 @@ import { explainToModel, type Problem } from '../../base/problem.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import type { CheckReport } from '../../verbs/check.ts'
 import { nextOf, type Status } from '../../verbs/status.ts'
-import { RECALL_DESCRIPTION } from '../memory-tools.ts'
+import { PROPOSE_DESCRIPTION, RECALL_DESCRIPTION } from '../memory-tools.ts'
 
 /** For the client's system prompt. It cannot contain MEMORY.md, because it is sent before the roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
@@ -21,20 +20,10 @@ export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (M
 
 export const DESCRIPTIONS = {
   recall: RECALL_DESCRIPTION,
-  propose: `Propose what the project should remember, or forget (removal: title or id of the entry); a person decides. One call for all entries of a turn. ${neededFields()}.`,
+  propose: PROPOSE_DESCRIPTION,
   status: 'State and size of the memory bank, and the next step.',
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
 } as const
-
-/** Groups kinds that need the same fields. */
-function neededFields(): string {
-  const kinds = new Map<string, ProposedKind[]>()
-  for (const kind of PROPOSED_KINDS) {
-    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [FIELD_NAMES[field]] : []))
-    kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
-  }
-  return [...kinds].map(([needed, names]) => `${names.join('/')}: ${needed}`).join('; ')
-}
 
 export const PROPOSE_WORDS = {
   wait: {

@@ -13,12 +13,14 @@ import { Client, Connection, type ServedHost } from './connection.ts'
 import { INSTRUCTIONS } from './encode.ts'
 import { Projects, type Surroundings } from './projects.ts'
 import { registerPrompts, registerResources } from './prompts.ts'
-import { registerTools } from './tools.ts'
+import { registerReports, registerTools } from './tools.ts'
 
 export interface Serving extends Surroundings {
   readonly version: string
   /** True if the command line named the folder, so that the client's roots are ignored. */
   readonly isPinned: boolean
+  /** True for a host whose hooks send the opening: it needs neither instructions nor reports. */
+  readonly hasHooks: boolean
   /** The host that started this server and sends its hooks' payloads to it; undefined for other clients. */
   readonly host?: ServedHost
 }
@@ -34,7 +36,7 @@ export async function serveUntil(ended: Promise<void>, serving: Serving, transpo
   const factory: McpServerFactory = ({ era }) => {
     const server = new McpServer(
       { name: 'memory-bank', version: serving.version, title: 'Memory Bank' },
-      { instructions: INSTRUCTIONS },
+      serving.hasHooks ? {} : { instructions: INSTRUCTIONS },
     )
     // Switched off: the client sees a server without tools.
     if (isSwitchedOn(serving.env, 'MEMORY_BANK_DISABLED')) return server
@@ -47,6 +49,7 @@ export async function serveUntil(ended: Promise<void>, serving: Serving, transpo
     )
     connections.push(connection)
     registerTools(server, connection)
+    if (!serving.hasHooks) registerReports(server, connection)
     registerResources(server, connection)
     registerPrompts(server, connection)
     return server

@@ -13,7 +13,7 @@ import type { Proposal } from '../../bank/proposal.ts'
 import { LIMITS } from '../../base/limits.ts'
 import type { Caller, Guard } from '../../session/guard.ts'
 import { status, statusReport } from '../../verbs/status.ts'
-import { entrySchema, TERMS_HINT } from '../memory-tools.ts'
+import { compact, ENTRIES, TERMS_HINT } from '../memory-tools.ts'
 import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { answer, checkText, DESCRIPTIONS, failed, PROPOSE_WORDS, problemText, statusText } from './encode.ts'
@@ -39,6 +39,12 @@ export function registerTools(server: McpServer, connection: Connection): void {
       }),
   )
   registerPropose(server, connection)
+}
+
+/** For clients without hooks, whose agent does not get the opening. */
+export function registerReports(server: McpServer, connection: Connection): void {
+  const tool = (context: ServerContext, project: string | undefined, work: (guard: Guard) => Promise<CallToolResult>) =>
+    connection.inProject(context, project, work, failed)
   server.registerTool(
     'memory_status',
     { description: DESCRIPTIONS.status, inputSchema: PROJECT_INPUT, annotations: READS },
@@ -192,7 +198,7 @@ const project = z.string().optional().describe('name or path, if several are ope
 
 const RECALL_INPUT = compactSchema(
   z.object({
-    question: z.string().trim().min(1).max(4_000).describe("in the user's words"),
+    question: z.string().trim().min(1).max(4_000),
     terms: z.array(z.string().max(200)).max(LIMITS.recallTerms).optional().describe(TERMS_HINT),
     paths: z.array(z.string()).max(20).optional().describe('files it is about'),
     budget: z.int().min(200).max(LIMITS.recallTokens).optional().describe('most tokens'),
@@ -202,8 +208,7 @@ const RECALL_INPUT = compactSchema(
 
 const PROJECT_INPUT = compactSchema(z.object({ project }))
 
-/** The tool's description and the error for an incomplete entry say which fields a kind needs. */
-const PROPOSE_INPUT = compactSchema(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
+const PROPOSE_INPUT = compactSchema(z.object({ entries: ENTRIES, project: z.string().optional() }))
 
 /** The same schema without fields that clients do not need. This makes it a seventh smaller. */
 function compactSchema<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
@@ -214,17 +219,9 @@ function compactSchema<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON
       vendor: 'memory-bank',
       validate,
       jsonSchema: {
-        input: (options) => withoutDefaults(jsonSchema.input(options)),
-        output: (options) => withoutDefaults(jsonSchema.output(options)),
+        input: (options) => compact(jsonSchema.input(options)),
+        output: (options) => compact(jsonSchema.output(options)),
       },
     },
   }
-}
-
-/** Removes the dialect, and empty "additionalProperties" and "properties", which are the default. */
-function withoutDefaults(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(schema), (name, value: unknown) => {
-    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-    return name === '$schema' || (isEmpty && ['additionalProperties', 'properties'].includes(name)) ? undefined : value
-  })
 }

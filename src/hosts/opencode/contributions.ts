@@ -60,7 +60,7 @@ const LEARN = {
 }
 
 export const READER = {
-  description: 'Reads the memory bank for a question and returns summary, evidence and open questions. Read-only.',
+  description: 'Answers a question from the project’s memory, with evidence.',
   mode: 'subagent',
   // Deny by default, since other plugins may add tools that write. OpenCode ignores an agent's `tools` here.
   permission: {
@@ -79,7 +79,7 @@ Never invent. Cite file and section for every statement.`,
 }
 
 export const WRITER = {
-  description: 'Writes confirmed entries into the memory bank. Only after the user has agreed.',
+  description: 'Writes confirmed entries.',
   mode: 'subagent',
   permission: { bash: 'deny', task: 'deny', webfetch: 'deny' },
   prompt: `You write what the user has agreed to into memory-bank/, and nothing else.

@@ -49,6 +49,7 @@ export function diagnose(program: OpenCodeProgram, context: InstallContext): Hos
       ...installed.flatMap((entry) => entryFaults(program, entry, context)),
       ...slowStart(program, installed, context),
       ...duplicateEntries(program, installed),
+      ...(installed.length > 0 ? [] : own.flatMap((layer) => deadEntries(program, layer, context))),
     ],
   }
 }
@@ -88,6 +89,11 @@ const finding = diagnosesFrom({
     level: 'warning',
     en: '{about} runs what it fetched from npm as {spec} ({file}). Memory Bank is not published there yet, so anybody may own that name. → Use the package on this machine instead: {install}',
     zh: '{about} 运行的是从 npm 获取的 {spec}（{file}）。Memory Bank 尚未在那里发布，该名称可能属于任何人。 → 改为指定本机的包：{install}',
+  },
+  'plugin-dead': {
+    level: 'warning',
+    en: '{file} lists the plugin {path}, which does not exist: {about} skips it silently. If it was Memory Bank, nothing is guarded. → Remove it from {file}, or install again: memory-bank install {id}',
+    zh: '{file} 列出的插件 {path} 不存在，{about} 会直接跳过，不作提示。如果它是 Memory Bank，当前就没有任何保护。 → 请从 {file} 中移除，或重新安装：memory-bank install {id}',
   },
   'load-failed': {
     level: 'warning',
@@ -230,6 +236,15 @@ function disablingVariables(
   const switches = [`${variables}_PURE`, ...(isOnlyOfProject ? [`${variables}_DISABLE_PROJECT_CONFIG`] : [])]
   const set = switches.filter((variable) => /^(?:1|true)$/i.test(env[variable] ?? ''))
   return set.map((variable) => finding('plugins-switched-off', name, { variable }))
+}
+
+/** Entries whose path leads nowhere. One of them may be Memory Bank's, whose folder can have any name. */
+function deadEntries({ id, name }: OpenCodeProgram, { file, text }: Layer, { look }: InstallContext) {
+  const paths = PLUGIN_LISTS.flatMap((list) => pluginsOf(text, list)).flatMap(
+    (entry) => folderOf(specOf(entry) ?? '', file) ?? [],
+  )
+  const dead = paths.filter((path) => !look.isFolder(path) && look.text(path) === undefined)
+  return dead.map((path) => finding('plugin-dead', name, { file, path, id }))
 }
 
 function duplicateEntries({ id, name }: OpenCodeProgram, installed: readonly InstalledEntry[]): readonly Diagnosis[] {

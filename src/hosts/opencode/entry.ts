@@ -28,6 +28,8 @@ async function server(input: { readonly directory: string; readonly client?: Hos
 async function setup(context: unknown): Promise<() => Promise<void>> {
   if (isSwitchedOn(process.env, 'MEMORY_BANK_DISABLED')) return async () => {}
   const host = new V2Host(context)
+  // OpenCode 1.18 calls `setup` too, beside `server`.
+  if (!host.hasSessions()) return async () => {}
   const folder = (await host.directory().catch(() => undefined)) ?? process.cwd()
   const opened = await openGuard(OPENCODE, folder, host.options(), false)
   return opened.ok

@@ -14,10 +14,6 @@ class HeldNotes {
     putRecent(this.#notes, key, before === undefined ? text : `${before}\n${text}`)
   }
 
-  holds(key: string, text: string): boolean {
-    return this.#notes.get(key)?.split('\n').includes(text) ?? false
-  }
-
   take(key: string): string | undefined {
     const text = this.#notes.get(key)
     this.#notes.delete(key)

@@ -3,7 +3,8 @@
 import type { Verdict } from '../../bank/event.ts'
 import { AGENT_SHELL } from '../../base/agent-shell.ts'
 import { type Guard, mayWriteBank } from '../../session/guard.ts'
-import { proposeTool, recallTool } from '../memory-tools.ts'
+import { textIn } from '../fields.ts'
+import { proposeTool, recallTool, toolsWithSchema } from '../memory-tools.ts'
 import { putRecent } from '../put-recent.ts'
 import { signed } from '../wording.ts'
 import {
@@ -40,6 +41,11 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
   const texts = new SessionTexts()
   // Those for the user are shown below the assistant's next text.
   const { notes, news, results } = texts
+  /**
+   * The reasons of refused calls, by session and target: OpenCode shows a refused call without its reason. A call that
+   * passes later, as after the read that was missing, takes its own away.
+   */
+  const refusals = new Map<string, string>()
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
   /** Ended turns that are still being reported in the chat. The user may read the message before its sending returns. */
   const reports = new Map<string, Promise<void>>()
@@ -51,6 +57,7 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
     () => hostConfig,
     () => Date.now(),
   )
+  const schemas = new Map(toolsWithSchema(guard).map(({ name, schema }) => [name, schema]))
   // Decided once, so that the system prompt stays the same in a session (S21).
   const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
 
@@ -71,6 +78,10 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       hostConfig = config
     },
     tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
+    async 'tool.definition'({ toolID }: { toolID: string }, output: { jsonSchema?: unknown }) {
+      // OpenCode adds its own fields to the schema that it makes of the tool's arguments.
+      if (schemas.has(toolID)) output.jsonSchema = schemas.get(toolID)
+    },
     async event({ event }: { event: unknown }) {
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
@@ -117,16 +128,20 @@ export function hooksOf(guard: Guard, client: HostClient | undefined, skills: st
       const unshown = guard.unshownProposal(session)
       addToText(output, unshown?.text)
       unshown?.shown()
+      const refused = [...refusals].filter(([target]) => target.startsWith(`${session} `))
+      for (const [target] of refused) refusals.delete(target)
+      for (const text of new Set(refused.map(([, reason]) => reason))) news.hold(session, text)
       const trouble = news.take(session)
       addToText(output, trouble === undefined ? undefined : signed(trouble))
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
+      const target = `${hook.sessionID} ${targetOf(output.args)}`
       if (verdict.kind === 'refuse') {
-        // OpenCode shows a refused call without its reason.
-        if (!news.holds(hook.sessionID, verdict.text)) news.hold(hook.sessionID, verdict.text)
+        putRecent(refusals, target, verdict.text)
         throw refusal(verdict.text)
       }
+      refusals.delete(target)
       notes.hold(hook.callID, noteIn(verdict))
     },
     async 'tool.execute.after'(
@@ -161,6 +176,11 @@ export function hooksWithoutGuard(text: string, root: string) {
       if (mayWriteBank(decodeRequest(hook, output.args).calls, root)) throw refusal(text)
     },
   }
+}
+
+/** The file of a call, else all of its arguments. */
+function targetOf(args: unknown): string {
+  return textIn(args, 'filePath') ?? JSON.stringify(args) ?? ''
 }
 
 function noteIn(verdict: Verdict): string | undefined {

@@ -75,6 +75,11 @@ export class V2Host {
     return Reflect.apply(start, stream, []) as AsyncIterator<unknown>
   }
 
+  /** False in OpenCode 1, whose context has parts of the configuration only. */
+  hasSessions(): boolean {
+    return ['session', 'tool'].some((domain) => isFields(fieldIn(this.#context, domain)))
+  }
+
   #has(domain: string, name: string): boolean {
     return typeof fieldIn(fieldIn(this.#context, domain), name) === 'function'
   }

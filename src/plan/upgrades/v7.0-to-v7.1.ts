@@ -6,16 +6,17 @@ import { appendSection } from '../../bank/sections.ts'
 import { type Templates, templateSection } from '../../bank/templates.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { OLD_ROUTING_HEADING, SECTION } from '../../base/layout.ts'
-import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
+import type { ProjectFacts } from '../../project/facts.ts'
+import { completeRouting, dropDeadRoutes, routeDocuments } from '../plan-routing.ts'
 import type { Upgrade } from '../upgrade.ts'
 
 const ADDED = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
 
 export const v70ToV71: Upgrade = {
   to: '7.1',
-  upgrade(block, templates, draft) {
+  upgrade(block, templates, draft, readFacts) {
     return lacking(block).reduce(
-      (page, heading) => page.with(appendSection(page.text, newSection(heading, page, templates, draft))),
+      (page, heading) => page.with(appendSection(page.text, newSection(heading, page, templates, draft, readFacts))),
       block,
     ).text
   },
@@ -28,10 +29,18 @@ function lacking(block: Page): readonly string[] {
   return ADDED.filter((heading) => block.section(heading) === undefined)
 }
 
-function newSection(heading: string, block: Page, templates: Templates, draft: Draft): string {
+/** The routes lead to the documents of the project too, so that a refresh right after the upgrade plans nothing. */
+function newSection(
+  heading: string,
+  block: Page,
+  templates: Templates,
+  draft: Draft,
+  readFacts: () => ProjectFacts,
+): string {
   const section = templateSection(templates, heading)
   if (heading !== SECTION.routing) return section
-  const routes = completeRouting(block.with(dropDeadRoutes(block.with(section), draft)), draft, templates).trimEnd()
+  const complete = completeRouting(block.with(dropDeadRoutes(block.with(section), draft)), draft, templates)
+  const routes = routeDocuments(block.with(complete), readFacts().documents).trimEnd()
   if (block.section(OLD_ROUTING_HEADING) === undefined) return routes
   return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
 }

@@ -14,9 +14,9 @@ import { takeItem } from '../../bank/items.ts'
 import { endingOf, splice, withEnding } from '../../bank/lines.ts'
 import { type Page, pageOf } from '../../bank/page.ts'
 import { provenanceLine, withProvenanceLine } from '../../bank/provenance.ts'
-import { safeLines } from '../../bank/safe-lines.ts'
+import { highlightText, safeLines } from '../../bank/safe-lines.ts'
 import { sameTopic } from '../../bank/same-topic.ts'
-import { applySplices } from '../../bank/tables.ts'
+import { applySplices, replaceRow } from '../../bank/tables.ts'
 import { type Addition, type AdditionKind, FIELDS, type Field, nameOfKind, type Part } from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import { type BankPath, directoryOf, knownPath, withoutDots } from '../../base/bank-path.ts'
@@ -125,6 +125,29 @@ export function rewriteEntry(draft: Draft, entry: Entry, given: string): Result<
   const whole = stamp === undefined ? written : withProvenanceLine(renewed, stamp.text)
   draft.write(path, span === undefined ? whole : splice(text, span.start, span.end, written), whyOf('edited', entry))
   return ok(undefined)
+}
+
+/** Replaces the title in the entry's own lines and in its highlight. */
+export function setTitle(draft: Draft, entry: Entry, title: string): Result<undefined> {
+  const { path, kind, id } = entry
+  const lines = linesOfEntry(draft.read(path) ?? '', entry)
+  if (!lines.includes(entry.title) || /[|\r\n]/.test(title)) return fail(titleUnfit(id))
+  if (kind === 'decision') renameHighlight(draft, entry, title)
+  return rewriteEntry(
+    draft,
+    entry,
+    lines.replace(entry.title, () => title),
+  )
+}
+
+function titleUnfit(id: string): Problem {
+  return invalidAddition(
+    {
+      en: 'This title cannot be set: it has a | or a line break, or the old one is not written in one piece.',
+      zh: '无法设置该标题：其中有 | 或换行，或旧标题没有连续写出。',
+    },
+    { en: `Change it in the editor: memory-bank edit ${id}`, zh: `请在编辑器中修改：memory-bank edit ${id}` },
+  )
 }
 
 /**
@@ -237,6 +260,14 @@ function dropHighlight(draft: Draft, title: string, why: Words): void {
   const page = draft.page(MEMORY)
   const rows = highlightsIn(page).filter(({ decision }) => sameTopic(decision, title))
   if (rows.length > 0 && !draft.isHeld(MEMORY)) draft.write(MEMORY, withoutRows(page, rows), why)
+}
+
+function renameHighlight(draft: Draft, entry: Entry, title: string): void {
+  const page = draft.page(MEMORY)
+  const found = highlightsIn(page).find(({ decision }) => sameTopic(decision, entry.title))
+  if (found === undefined || draft.isHeld(MEMORY)) return
+  const cells = found.row.cells.map((_, at) => (at === found.column ? highlightText(title) : undefined))
+  draft.write(MEMORY, replaceRow(page.text, found.table, found.index, cells), whyOf('edited', entry))
 }
 
 /**

@@ -10,13 +10,18 @@
 import { isSuperseded, namedDecisions, titleBefore } from '../../bank/decisions.ts'
 import { decodeAddition, encodeAddition } from '../../bank/decode-addition.ts'
 import type { Draft } from '../../bank/draft.ts'
+import { entriesOfBank } from '../../bank/entry.ts'
 import { INBOX_FAULTS, type InboxEntry, readInboxFile, waitingIn } from '../../bank/inbox.ts'
 import { sameTopic } from '../../bank/same-topic.ts'
+import type { Addition, AdditionKind } from '../../base/addition.ts'
 import type { Words } from '../../base/language.ts'
 import { isInboxPath, PATTERNS } from '../../base/layout.ts'
 import { explain, type Problem } from '../../base/problem.ts'
+import type { Result } from '../../base/result.ts'
+import { setFields } from './change-entry.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
+import { wordsMark } from './write-inbox.ts'
 
 /** Returns the entries that were written. */
 export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
@@ -52,7 +57,7 @@ function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
   const facts = { ...given, today: date || given.today, ...(provenance === undefined ? {} : { provenance }) }
   const addition = { ...decoded.value, kind }
   const trial = draft.copy()
-  const tried = isReplacedSince(draft, entry) ? undefined : writeAddition(trial, addition, facts)
+  const tried = isReplacedSince(draft, entry) ? undefined : writeFolded(trial, entry, addition, facts)
   if (tried?.ok === false) {
     draft.note(staysInInbox(path, wordsOf(tried.problem)))
     return false
@@ -62,9 +67,29 @@ function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
     return false
   }
   // The same write succeeded on a copy of the draft.
-  writeAddition(draft, addition, facts)
+  writeFolded(draft, entry, addition, facts)
   draft.remove(path, { en: `folded in: ${title}`, zh: `已合入：${title}` })
   return true
+}
+
+/** An entry that another branch folded before its words changed gets the new words in its place. */
+function writeFolded(
+  draft: Draft,
+  { kind, was, addition: waiting }: InboxEntry,
+  addition: Addition<AdditionKind>,
+  facts: WriteFacts,
+): Result<undefined> {
+  const former = entriesOfBank(draft.pages()).find(
+    (one) => one.kind === kind && !isInboxPath(one.path) && was.includes(wordsMark(one.title)),
+  )
+  const words = waiting.fields.get('text')
+  if (former === undefined || words === undefined) return writeAddition(draft, addition, facts)
+  const renamed = setFields(draft, former, new Map([['text', words]]), facts)
+  // Its state may have changed as well.
+  const moved = draft.copy()
+  if (renamed.ok && writeAddition(moved, addition, facts).ok && moved.changedSince(draft.texts()).size > 0)
+    return writeAddition(draft, addition, facts)
+  return renamed
 }
 
 /** True for a decision that was folded before and superseded since. */

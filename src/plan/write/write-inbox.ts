@@ -40,17 +40,20 @@ export function withChanges(
   return { kind, fields: new Map(all), evidence: [...new Set([...waiting.evidence, ...evidence])] }
 }
 
-/** Rewrites a waiting entry; its provenance stays. */
+/** Rewrites a waiting entry. Its provenance stays. Another branch may fold it under its former words, so it keeps their mark. */
 export function rewriteWaiting(
   draft: Draft,
   entry: InboxEntry,
   addition: Addition<AdditionKind>,
   facts: WriteFacts,
 ): void {
+  const was = new Set([...entry.was, wordsMark(topicOf(entry.addition))])
+  was.delete(wordsMark(topicOf(addition)))
   const text = printInboxEntry(addition, {
     date: entry.date || facts.today,
     provenance: entry.provenance,
     language: facts.templates.language,
+    was: [...was],
   })
   draft.write(entry.path, text, { en: `updated: ${entry.title}`, zh: `更新：${entry.title}` })
 }
@@ -104,6 +107,11 @@ function isUpdate(before: Draft, after: Draft, changed: ReadonlySet<BankPath>, k
   const [was, now] = [titlesIn(before), titlesIn(after)]
   if (now.length > was.length) return false
   return now.every((title) => was.some((existing) => existing === title || sameTopic(existing, title)))
+}
+
+/** Recognises words again without storing them: they may be reworded because they say too much. */
+export function wordsMark(words: string): string {
+  return hashOfText(plainWords(words)).slice(0, 8)
 }
 
 function topicOf({ fields }: Addition): string {

@@ -1,6 +1,6 @@
 /** CMakeLists.txt at the root: C and C++ projects. */
 
-import { type ManifestReader, partOf, standard, type Technology, technology } from '../manifest-reader.ts'
+import { type ManifestReader, partOf, type Technology, technology, usual } from '../manifest-reader.ts'
 import { fileAt } from '../scan.ts'
 
 export const cmake: ManifestReader = {
@@ -11,6 +11,7 @@ export const cmake: ManifestReader = {
     if (file === undefined) return []
     const text = file.text.replaceAll(/^[ \t]*#.*$/gm, '')
     const call = /\bproject\s*\(\s*([^\s()]{1,80})([^()]{0,600})\)/i.exec(text)
+    const isTested = /\b(enable_testing|include\s*\(\s*CTest)\b/i.test(text)
     const part = partOf(file.path, 'CMake', {
       name: call?.[1]?.includes('$') ? undefined : call?.[1],
       description: /\bDESCRIPTION\s+"([^"\n]{1,300})"/.exec(call?.[2] ?? '')?.[1],
@@ -18,12 +19,11 @@ export const cmake: ManifestReader = {
         ...languagesOf(text, (call?.[2] ?? '').split(/\s+/)),
         technology('runtime', 'CMake', /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]{1,12})/i.exec(text)?.[1]),
       ],
-      commands: [
-        standard('build', 'cmake -S . -B build && cmake --build build'),
-        ...(/\b(enable_testing|include\s*\(\s*CTest)\b/i.test(text)
-          ? [standard('test', 'ctest --test-dir build'), standard('one', 'ctest --test-dir build -R <name>')]
-          : []),
-      ],
+      commands: usual({
+        build: 'cmake -S . -B build && cmake --build build',
+        test: isTested ? 'ctest --test-dir build' : undefined,
+        one: isTested ? 'ctest --test-dir build -R <name>' : undefined,
+      }),
     })
     return [part]
   },

@@ -1,14 +1,7 @@
 /** Compose files and Dockerfiles: the services a project runs. */
 
 import type { ScannedFile } from '../facts.ts'
-import {
-  type Declared,
-  type Dependency,
-  type ManifestReader,
-  partOf,
-  standard,
-  technology,
-} from '../manifest-reader.ts'
+import { type Declared, type Dependency, type ManifestReader, partOf, technology, usual } from '../manifest-reader.ts'
 import { at, entriesAt, parseYaml, textAt } from '../parse-data.ts'
 import { fileAt, foldersWith } from '../scan.ts'
 
@@ -16,19 +9,23 @@ const FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-com
 
 export const compose: ManifestReader = {
   order: 16,
-  files: [{ worth: 18, names: FILES }],
+  files: [
+    { names: FILES, worth: 18 },
+    {
+      names: ['compose*.yaml', 'compose*.yml', 'docker-compose*.yaml', 'docker-compose*.yml', ...FILES],
+      declares: ({ text }) =>
+        images(entriesAt(parseYaml(text), 'services').flatMap(([, one]) => textAt(one, 'image') ?? [])),
+    },
+    {
+      names: ['Dockerfile', 'Dockerfile.*', '*.Dockerfile', 'Containerfile'],
+      declares: ({ text }) => images(basesOf(text)),
+    },
+  ],
   // Docker reads one file per folder: the first that exists.
   read: (scan) =>
     foldersWith(scan, ...FILES)
       .flatMap((folder) => fileAt(scan, folder, ...FILES) ?? [])
       .map(readServices),
-  declares: [
-    [
-      ['compose*.yaml', 'compose*.yml', 'docker-compose*.yaml', 'docker-compose*.yml', ...FILES],
-      ({ text }) => images(entriesAt(parseYaml(text), 'services').flatMap(([, one]) => textAt(one, 'image') ?? [])),
-    ],
-    [['Dockerfile', 'Dockerfile.*', '*.Dockerfile', 'Containerfile'], ({ text }) => images(basesOf(text))],
-  ],
 }
 
 /** `registry/postgres:16-alpine` declares postgres 16. */
@@ -58,7 +55,7 @@ function readServices(file: ScannedFile) {
     technologies: services
       .filter(([, service]) => at(service, 'build') === undefined && at(service, 'image') !== undefined)
       .map(([name, service]) => technology('service', name, imageOf(service))),
-    commands: services.length === 0 ? [] : [standard('services', 'docker compose up -d')],
+    commands: usual({ services: services.length === 0 ? undefined : 'docker compose up -d' }),
   })
 }
 

@@ -5,20 +5,19 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
 import { filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
 
 export const dart: ManifestReader = {
   order: 12,
-  files: [{ worth: 12, names: ['pubspec.yaml'] }],
+  files: [{ names: ['pubspec.yaml'], worth: 12, declares: ({ text }) => declaredIn(parseYaml(text)) }],
   read: (scan) => filesNamed(scan, 'pubspec.yaml').map((file) => readPubspec(scan, file)),
-  declares: [[['pubspec.yaml'], ({ text }) => declaredIn(parseYaml(text))]],
   products: () => CATALOG,
 }
 
@@ -41,7 +40,7 @@ const CATALOG = catalog({
 function readPubspec(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const yaml = parseYaml(file.text)
-  const dependencies = declaredIn(yaml).packages
+  const isTested = declaredIn(yaml).packages.some(([id]) => id === 'test' || id === 'flutter_test')
   const isFlutter = at(yaml, 'dependencies', 'flutter') !== undefined
   const tool = isFlutter ? 'flutter' : 'dart'
   return partOf(file.path, 'Dart', {
@@ -49,16 +48,15 @@ function readPubspec(scan: Scan, file: ScannedFile) {
     description: textAt(yaml, 'description'),
     technologies: [
       technology('language', 'Dart', textAt(yaml, 'environment', 'sdk')),
-      ...fromDependencies(CATALOG, dependenciesIn(yaml, 'dependencies')),
+      ...productsIn(CATALOG, dependenciesIn(yaml, 'dependencies')),
     ],
-    commands: [
-      standard('install', `${tool} pub get`),
-      ...(isFlutter ? [standard('run', 'flutter run')] : []),
-      ...(dependencies.some(([id]) => id === 'test' || id === 'flutter_test')
-        ? [standard('test', `${tool} test`), standard('one', `${tool} test <file>`)]
-        : []),
-      standard('lint', `${tool} analyze`),
-    ],
+    commands: usual({
+      install: `${tool} pub get`,
+      run: isFlutter ? 'flutter run' : undefined,
+      test: isTested ? `${tool} test` : undefined,
+      one: isTested ? `${tool} test <file>` : undefined,
+      lint: `${tool} analyze`,
+    }),
     members: membersOf(scan, textsAt(yaml, 'workspace'), file.path, folder),
   })
 }

@@ -4,13 +4,13 @@ import type { ScannedFile } from '../facts.ts'
 import {
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
+  productsIn,
   script,
-  standard,
   type Technology,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { entriesAt, parseJson, textAt, textOf, textsAt } from '../parse-data.ts'
 import { filesNamed, folderOf, membersOf, type Scan } from '../scan.ts'
@@ -18,9 +18,8 @@ import { NODE_CATALOG } from './node.ts'
 
 export const deno: ManifestReader = {
   order: 11,
-  files: [{ worth: 11, names: ['deno.json', 'deno.jsonc'] }],
+  files: [{ names: ['deno.json', 'deno.jsonc'], worth: 11, declares: ({ text }) => declaredIn(parseJson(text)) }],
   read: (scan) => filesNamed(scan, 'deno.json', 'deno.jsonc').map((file) => readConfig(scan, file)),
-  declares: [[['deno.json', 'deno.jsonc'], ({ text }) => declaredIn(parseJson(text))]],
   products: () => NODE_CATALOG,
 }
 
@@ -42,15 +41,10 @@ function readConfig(scan: Scan, file: ScannedFile) {
   return partOf(file.path, 'Deno', {
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
-    technologies: [
-      ...languageOf(scan),
-      technology('runtime', 'Deno'),
-      ...fromDependencies(NODE_CATALOG, importsOf(json)),
-    ],
+    technologies: [...languageOf(scan), technology('runtime', 'Deno'), ...productsIn(NODE_CATALOG, importsOf(json))],
     commands: [
       ...entriesAt(json, 'tasks').flatMap(([name]) => script(name, `deno task ${name}`)),
-      standard('test', 'deno test'),
-      standard('one', 'deno test <file>'),
+      ...usual({ test: 'deno test', one: 'deno test <file>' }),
     ],
     members: membersOf(scan, textsAt(json, 'workspace'), file.path, folder),
   })

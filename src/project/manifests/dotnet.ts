@@ -7,28 +7,36 @@ import {
   citedIn,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   type Technology,
   technology,
   uniqueTechnologies,
+  usual,
+  type Way,
 } from '../manifest-reader.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../parse-data.ts'
 import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from '../scan.ts'
+
+const PROJECTS = ['*.csproj', '*.fsproj', '*.vbproj']
 
 /** A solution is one part with all its projects. Without one, each project is a part. */
 export const dotnet: ManifestReader = {
   order: 6,
   files: [
-    { worth: 9, names: ['*.sln', '*.slnx'] },
-    { worth: 20, names: ['*.csproj', '*.fsproj', '*.vbproj'] },
-    { worth: 30, names: ['Directory.Build.props'] },
-    { worth: 31, names: ['global.json', 'Directory.Packages.props'] },
+    { names: ['*.sln', '*.slnx'], worth: 9 },
+    { names: PROJECTS, worth: 20, declares: declaredIn },
+    { names: ['Directory.Build.props'], worth: 30 },
+    { names: ['Directory.Packages.props'], worth: 31, declares: declaredIn },
+    {
+      names: ['global.json'],
+      worth: 31,
+      declares: ({ text }) => ({ packages: [['dotnet', textAt(parseJson(text), 'sdk', 'version')]] }),
+    },
   ],
   read: (scan) => {
-    const projects = filesNamed(scan, '*.csproj', '*.fsproj', '*.vbproj')
+    const projects = filesNamed(scan, ...PROJECTS)
     const solutions = filesNamed(scan, '*.sln', '*.slnx')
     const solution = solutions[0]
     if (solution !== undefined) {
@@ -39,10 +47,6 @@ export const dotnet: ManifestReader = {
     }
     return projects.map((file) => readProject(scan, file))
   },
-  declares: [
-    [['*.csproj', '*.fsproj', '*.vbproj', 'Directory.Packages.props'], declaredIn],
-    [['global.json'], ({ text }) => ({ packages: [['dotnet', textAt(parseJson(text), 'sdk', 'version')]] })],
-  ],
   products: () => CATALOG,
 }
 
@@ -115,18 +119,18 @@ function readProject(scan: Scan, file: ScannedFile) {
     name: baseOf(file.path).replace(/\.\w+$/, ''),
     description: project.description,
     technologies: technologiesOf(scan, [{ file, project }]),
-    commands: [...commandsOf(project.isTest), ...(project.isProgram ? [standard('run', 'dotnet run')] : [])],
+    commands: commandsOf(project.isTest, project.isProgram ? 'dotnet run' : undefined),
   })
 }
 
-function commandsOf(isTested: boolean): readonly Command[] {
-  return [
-    standard('install', 'dotnet restore'),
-    standard('build', 'dotnet build'),
-    ...(isTested
-      ? [standard('test', 'dotnet test'), standard('one', 'dotnet test --filter FullyQualifiedName~<name>')]
-      : []),
-  ]
+function commandsOf(isTested: boolean, run: Way): readonly Command[] {
+  return usual({
+    install: 'dotnet restore',
+    build: 'dotnet build',
+    run,
+    test: isTested ? 'dotnet test' : undefined,
+    one: isTested ? 'dotnet test --filter FullyQualifiedName~<name>' : undefined,
+  })
 }
 
 interface Read {
@@ -139,12 +143,15 @@ function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile
   const paths = projectPaths(file).map((path) => join(base, path))
   const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
   const members = paths.map((path) => folderOf(path) || path)
+  const programs = programsOf(read)
+  const [only] = programs.length === 1 ? programs : []
   const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
   return partOf(file.path, '.NET', {
     name: baseOf(file.path).replace(/\.slnx?$/, ''),
     description: read.map(({ project }) => project.description).find((text) => text !== undefined),
     technologies: technologiesOf(scan, read, paths),
-    commands: [...commandsOf(isTested), ...runsOf(read)],
+    commands: commandsOf(isTested, only && [`dotnet run --project ${only}`, only]),
+    programs: only === undefined ? programs : [],
     members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
   })
 }
@@ -154,15 +161,12 @@ function isAside({ file, project }: Read): boolean {
   return project.isTest || /(?:^|\/)(?:tests?|samples?|examples?|perf|bench\w*)\//i.test(file.path)
 }
 
-/** Runs Aspire's host, which starts all other programs; else the only web program, else the only program. */
-function runsOf(read: readonly Read[]): readonly Command[] {
+/** Aspire's host starts all other programs. Without it, only a single program is surely the one to run. */
+function programsOf(read: readonly Read[]): readonly string[] {
   const programs = read.filter((each) => each.project.isProgram && !isAside(each))
-  const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
-  const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
-  const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
-  return only !== undefined && /^[\w./-]+$/.test(only.file.path)
-    ? [standard('run', `dotnet run --project ${only.file.path}`, only.file.path)]
-    : []
+  const hosts = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
+  const paths = (hosts.length === 1 ? hosts : programs).map(({ file }) => file.path)
+  return paths.filter((path) => /^[\w./-]+$/.test(path))
 }
 
 /** Solution folders are listed like projects, but their path is not a project file. */
@@ -188,7 +192,7 @@ function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[
   const used = main.flatMap(({ file, project }) =>
     citedIn(
       file.path,
-      fromDependencies(
+      productsIn(
         CATALOG,
         project.packages.map(([id, own]): Dependency => [id, own ?? version(id)]),
       ),

@@ -5,20 +5,19 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { shortLines } from '../parse-data.ts'
 import { filesNamed } from '../scan.ts'
 
 export const elixir: ManifestReader = {
   order: 7,
-  files: [{ worth: 10, names: ['mix.exs'] }],
+  files: [{ names: ['mix.exs'], worth: 10, declares: ({ text }) => declaredIn(linesOf(text)) }],
   read: (scan) => filesNamed(scan, 'mix.exs').map(readMix),
-  declares: [[['mix.exs'], ({ text }) => declaredIn(linesOf(text))]],
   products: () => CATALOG,
 }
 
@@ -55,13 +54,13 @@ function readMix(file: ScannedFile) {
   return partOf(file.path, 'Elixir', {
     name: firstIn(lines, /\bapp:\s*:(\w{1,60})/),
     description: firstIn(lines, /\bdescription:\s*"([^"]{1,300})"/),
-    technologies: [technology('language', 'Elixir', language?.[1]), ...fromDependencies(CATALOG, dependencies)],
-    commands: [
-      standard('install', 'mix deps.get'),
-      ...(isPhoenix ? [standard('run', 'mix phx.server')] : []),
-      standard('build', 'mix compile'),
-      standard('test', 'mix test'),
-      standard('one', 'mix test <file>:<line>'),
-    ],
+    technologies: [technology('language', 'Elixir', language?.[1]), ...productsIn(CATALOG, dependencies)],
+    commands: usual({
+      install: 'mix deps.get',
+      run: isPhoenix ? 'mix phx.server' : undefined,
+      build: 'mix compile',
+      test: 'mix test',
+      one: 'mix test <file>:<line>',
+    }),
   })
 }

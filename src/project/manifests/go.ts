@@ -2,36 +2,33 @@
 
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { shortLines } from '../parse-data.ts'
-import { baseOf, childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
+import { childrenOf, exists, filesNamed, folderOf, join, membersOf, type Scan } from '../scan.ts'
 
 export const go: ManifestReader = {
   order: 8,
   files: [
-    { worth: 3, names: ['go.mod'] },
-    { worth: 14, names: ['go.work'] },
+    {
+      names: ['go.mod'],
+      worth: 3,
+      declares: ({ text }) => declaredIn(shortLines(text).map((line) => line.trim())),
+      odd: oddLines(/=>/, /^\s*(?:exclude|retract)\b/, /\sv\d+\.\d+\.\d+-(?:\w+\.)*\d{14}-[0-9a-f]{12}(?!.*indirect)/),
+    },
+    { names: ['go.work'], worth: 14 },
   ],
   read: (scan) => [
     ...filesNamed(scan, 'go.work').map((file) => readWorkspace(scan, file)),
     ...filesNamed(scan, 'go.mod').map((file) => readModule(scan, file)),
-  ],
-  declares: [[['go.mod'], ({ text }) => declaredIn(shortLines(text).map((line) => line.trim()))]],
-  odd: [
-    [
-      ['go.mod'],
-      oddLines(/=>/, /^\s*(?:exclude|retract)\b/, /\sv\d+\.\d+\.\d+-(?:\w+\.)*\d{14}-[0-9a-f]{12}(?!.*indirect)/),
-    ],
   ],
   products: () => CATALOG,
 }
@@ -80,73 +77,63 @@ function readModule(scan: Scan, file: ScannedFile) {
   const name = directive(lines, 'module')
     ?.replace(/(?<!\s)\s*\/\/.*$/, '')
     .replaceAll('"', '')
-  const programs = programsOf(scan, folder, name)
+  const programs = programsOf(scan, folder)
+  const [only] = programs.length === 1 ? programs : []
   return partOf(file.path, 'Go', {
     name,
     technologies: [
       technology('language', 'Go', directive(lines, 'go')),
       // A library's drivers are for its users; only a program has a store.
-      ...fromDependencies(CATALOG, required(lines)).filter((each) => each.kind === 'framework' || programs.length > 0),
+      ...productsIn(CATALOG, required(lines)).filter((each) => each.kind === 'framework' || programs.length > 0),
     ],
-    commands: [
-      standard('install', 'go mod download'),
-      standard('build', 'go build ./...'),
-      standard('test', 'go test ./...'),
-      standard('one', 'go test -run <TestName> ./...'),
-      ...programs,
-    ],
+    commands: usual({
+      install: 'go mod download',
+      build: 'go build ./...',
+      run:
+        only === ''
+          ? ['go run .', join(folder, 'main.go')]
+          : only && [`go run ./cmd/${only}`, join(folder, `cmd/${only}`)],
+      test: 'go test ./...',
+      one: 'go test -run <TestName> ./...',
+    }),
+    programs: only === undefined ? programs.map((program) => `cmd/${program}`) : [],
   })
 }
 
 /** Direct requirements only. */
-function required(lines: readonly string[]): readonly (readonly [string, string | undefined])[] {
-  const found: (readonly [string, string])[] = []
-  let within = false
-  for (const line of lines) {
-    if (/^require\s*\($/.test(line)) within = true
-    else if (line.startsWith(')')) within = false
-    else if (within || line.startsWith('require ')) {
-      const match = /^(?:require\s+)?([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(line)
-      if (match?.[1] === undefined || match[2] === undefined || match[3]?.includes('// indirect')) continue
-      if (!/.\../.test(match[1])) continue
-      // The major version belongs to the import path, not to the product's name. Pseudo-versions are left out.
-      const version = /-\d{14}-/.test(match[2]) ? '' : match[2]
-      found.push([match[1].replace(/\/v\d+$/, ''), version])
-    }
-  }
-  return found.map(([id, version]) => [id, version === '' ? undefined : version])
+function required(lines: readonly string[]): readonly Dependency[] {
+  return itemsOf('require', lines).flatMap((item): readonly Dependency[] => {
+    const [, id = '', version = '', rest = ''] = /^([\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(item) ?? []
+    if (!/.\../.test(id) || rest.includes('// indirect')) return []
+    // The major version belongs to the import path, not to the product's name. Pseudo-versions say nothing.
+    return [[id.replace(/\/v\d+$/, ''), /-\d{14}-|^v0\.0\.0$/.test(version) ? undefined : version]]
+  })
 }
 
-/** The program named like the module comes first. */
-function programsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
-  if (exists(scan, folder, 'main.go')) return [standard('run', 'go run .', join(folder, 'main.go'))]
-  const programs = childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
-  const isMain = (name: string) => name === baseOf(module ?? '')
-  return programs
-    .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
-    .slice(0, 4)
-    .map((name) => standard('run', `go run ./cmd/${name}`, join(folder, `cmd/${name}`)))
+/** The items of a directive, on a line of its own or in parentheses. */
+function itemsOf(name: string, lines: readonly string[]): readonly string[] {
+  let within = false
+  return lines.flatMap((line) => {
+    if (line.startsWith(')')) within = false
+    else if (within) return [line]
+    else if (new RegExp(`^${name}\\s*\\($`).test(line)) within = true
+    else if (line.startsWith(`${name} `)) return [line.slice(name.length).trim()]
+    return []
+  })
+}
+
+/** The folders of programs; `''` is the module itself. */
+function programsOf(scan: Scan, folder: string): readonly string[] {
+  if (exists(scan, folder, 'main.go')) return ['']
+  return childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
 }
 
 function readWorkspace(scan: Scan, file: ScannedFile) {
   const folder = folderOf(file.path)
   const lines = shortLines(file.text).map((line) => line.replace(/\/\/.*$/, '').trim())
-  const used: string[] = []
-  let within = false
-  for (const line of lines) {
-    if (/^use\s*\($/.test(line)) within = true
-    else if (line.startsWith(')')) within = false
-    else if (within && line !== '') used.push(line)
-    else if (line.startsWith('use ')) used.push(line.slice(4).trim())
-  }
-  const members = membersOf(
-    scan,
-    used.map((path) => path.replaceAll('"', '')),
-    file.path,
-    folder,
-  )
+  const used = itemsOf('use', lines).flatMap((path) => (path === '' ? [] : path.replaceAll('"', '')))
   return partOf(file.path, 'Go', {
     technologies: [technology('language', 'Go', directive(lines, 'go'))],
-    members,
+    members: membersOf(scan, used, file.path, folder),
   })
 }

@@ -9,13 +9,13 @@ import {
   citedIn,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   type Technology,
   technology,
   uniqueTechnologies,
+  usual,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { entriesAt, parseToml, shortLines, textAt, textOf } from '../parse-data.ts'
@@ -26,24 +26,19 @@ import { catalogId, JVM_CATALOG, libraryNames } from './maven.ts'
 export const gradle: ManifestReader = {
   order: 5,
   files: [
-    { worth: 6, names: ['build.gradle', 'build.gradle.kts'] },
-    { worth: 16, names: ['settings.gradle', 'settings.gradle.kts'] },
-    { worth: 17, names: ['libs.versions.toml'] },
+    { names: ['build.gradle', 'build.gradle.kts'], worth: 6 },
+    { names: ['settings.gradle', 'settings.gradle.kts'], worth: 16 },
+    {
+      names: ['*.gradle', '*.gradle.kts'],
+      declares: ({ text }) => declaredIn(withoutComments(text)),
+      odd: oddLines(/\b(?:exclude\s*\(?\s*(?:group|module)|strictly\b|force\s*[=(]|flatDir\b)/),
+    },
+    { names: ['libs.versions.toml'], worth: 17, declares: ({ text }) => declaredInCatalogue(parseToml(text)) },
   ],
   read: (scan) => {
     const folders = foldersWith(scan, 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts')
     return folders.map((folder) => readBuild(scan, folder, folders.includes('')))
   },
-  declares: [
-    [['*.gradle', '*.gradle.kts'], ({ text }) => declaredIn(withoutComments(text))],
-    [['libs.versions.toml'], ({ text }) => declaredInCatalogue(parseToml(text))],
-  ],
-  odd: [
-    [
-      ['*.gradle', '*.gradle.kts'],
-      oddLines(/\b(?:exclude\s*\(?\s*(?:group|module)|strictly\b|force\s*[=(]|flatDir\b)/),
-    ],
-  ],
   products: () => JVM_CATALOG,
 }
 
@@ -91,7 +86,7 @@ function readBuild(scan: Scan, folder: string, hasRoot: boolean) {
     technologies: [
       ...languagesOf(code, plugins, isMember),
       ...uniqueTechnologies([
-        ...fromDependencies(JVM_CATALOG, [...plugins.filter(([id]) => JVM_CATALOG.has(id)), ...dependenciesOf(code)]),
+        ...productsIn(JVM_CATALOG, [...plugins, ...dependenciesOf(code)]),
         ...(folder === '' ? catalogued(scan) : []),
       ]),
     ],
@@ -105,11 +100,10 @@ function catalogued(scan: Scan): readonly Technology[] {
   const file = fileAt(scan, 'gradle', 'libs.versions.toml')
   if (file === undefined) return []
   const { libraries, plugins } = cataloguedIn(parseToml(file.text))
-  const known = [...plugins, ...libraries].filter(([id]) => JVM_CATALOG.has(id))
   const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.'))
   return citedIn(file.path, [
     ...(kotlin === undefined ? [] : [technology('language', 'Kotlin', kotlin[1])]),
-    ...fromDependencies(JVM_CATALOG, known),
+    ...productsIn(JVM_CATALOG, [...plugins, ...libraries]),
   ])
 }
 
@@ -210,12 +204,12 @@ function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[], 
   const gradle = exists(scan, folder, 'gradlew') ? './gradlew' : 'gradle'
   const has = (id: string) => plugins.some(([each]) => each === id)
   const task = RUN_TASKS.find(([id]) => has(id))?.[1]
-  return [
-    standard('build', `${gradle} build`),
-    standard('test', `${gradle} test`),
-    standard('one', isMulti ? `${gradle} :<module>:test --tests <Class>` : `${gradle} test --tests <Class>`),
-    ...(task === undefined ? [] : [standard('run', `${gradle} ${task}`)]),
-  ]
+  return usual({
+    build: `${gradle} build`,
+    test: `${gradle} test`,
+    one: isMulti ? `${gradle} :<module>:test --tests <Class>` : `${gradle} test --tests <Class>`,
+    run: task && `${gradle} ${task}`,
+  })
 }
 
 /** Slashes inside strings, as in addresses, do not start a comment. */

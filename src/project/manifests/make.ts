@@ -1,7 +1,7 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
 import type { ScannedFile } from '../facts.ts'
-import { type Declared, type ManifestReader, partOf, type Runner, script } from '../manifest-reader.ts'
+import { type ManifestReader, partOf, type Runner, script } from '../manifest-reader.ts'
 import { at, entriesAt, parseYaml, shortLines } from '../parse-data.ts'
 import { filesNamed } from '../scan.ts'
 
@@ -11,32 +11,39 @@ const TASKFILES = ['Taskfile', 'taskfile'].flatMap((name) =>
   ['yml', 'yaml', 'dist.yml', 'dist.yaml'].map((ending) => `${name}.${ending}`),
 )
 
+/** Runners with the names of their files, of which a scan reads the first ones, and the reader of their targets. */
+const RUNNERS: readonly Tool[] = [
+  { tool: 'make', worth: 19, names: MAKEFILES, more: ['*.mk', 'Makefile.*'], targetsIn: makeTargets },
+  { tool: 'just', worth: 25, names: JUSTFILES, more: ['*.just'], targetsIn: justRecipes },
+  { tool: 'task', worth: 26, names: TASKFILES, more: [], targetsIn: tasksOf },
+]
+
+interface Tool {
+  readonly tool: Runner
+  readonly worth: number
+  readonly names: readonly string[]
+  readonly more: readonly string[]
+  readonly targetsIn: (text: string) => readonly string[]
+}
+
 export const make: ManifestReader = {
   order: 15,
-  files: [
-    { worth: 19, names: MAKEFILES },
-    { worth: 25, names: JUSTFILES },
-    { worth: 26, names: TASKFILES },
-  ],
-  read: (scan) => [
-    ...filesNamed(scan, ...MAKEFILES).map((file) => runner(file, 'make', makeTargets(file.text))),
-    ...filesNamed(scan, ...JUSTFILES).map((file) => runner(file, 'just', justRecipes(file.text))),
-    ...filesNamed(scan, ...TASKFILES).map((file) => runner(file, 'task', tasksOf(file.text))),
-  ],
-  declares: [
-    [[...MAKEFILES, '*.mk', 'Makefile.*'], ({ text }) => declared('make', makeTargets(text))],
-    [[...JUSTFILES, '*.just'], ({ text }) => declared('just', justRecipes(text))],
-    [TASKFILES, ({ text }) => declared('task', tasksOf(text))],
-  ],
+  files: RUNNERS.flatMap(({ tool, worth, names, more, targetsIn }) => [
+    { names, worth },
+    {
+      names: [...names, ...more],
+      declares: ({ text }) => ({ packages: [], scripts: { runner: tool, names: targetsIn(text) } }),
+    },
+  ]),
+  read: (scan) =>
+    RUNNERS.flatMap(({ tool, names, targetsIn }) =>
+      filesNamed(scan, ...names).map((file) => runner(file, tool, targetsIn(file.text))),
+    ),
 }
 
-function declared(runner: Runner, names: readonly string[]): Declared {
-  return { packages: [], scripts: { runner, names } }
-}
-
-/** `make install` installs the product into the system, so it does not prepare a checkout. */
+/** `make install` installs the product into the system. `make check` runs the tests of GNU projects and the linters of others. */
 function runner(file: ScannedFile, tool: string, targets: readonly string[]) {
-  const names = [...new Set(targets)].filter((name) => name !== 'install')
+  const names = [...new Set(targets)].filter((name) => name !== 'install' && (tool !== 'make' || name !== 'check'))
   return partOf(file.path, tool, {
     commands: names.flatMap((name) => script(name, `${tool} ${name}`)),
   })

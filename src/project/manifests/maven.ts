@@ -3,15 +3,16 @@
 import { wordSet } from '../../base/word-set.ts'
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
+  type Part,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
+  type Way,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../parse-data.ts'
@@ -19,10 +20,15 @@ import { exists, fileAt, filesNamed, folderOf, join, membersOf, type Scan } from
 
 export const maven: ManifestReader = {
   order: 4,
-  files: [{ worth: 5, names: ['pom.xml'] }],
+  files: [
+    {
+      names: ['pom.xml'],
+      worth: 5,
+      declares: ({ text }) => declaredIn(at(parseXml(text), 'project')),
+      odd: oddLines(/<systemPath>/),
+    },
+  ],
   read: (scan) => filesNamed(scan, 'pom.xml').map((file) => readPom(scan, file)),
-  declares: [[['pom.xml'], ({ text }) => declaredIn(at(parseXml(text), 'project'))]],
-  odd: [[['pom.xml'], oddLines(/<systemPath>/)]],
   products: () => JVM_CATALOG,
 }
 
@@ -71,9 +77,9 @@ function readPom(scan: Scan, file: ScannedFile) {
       ...(isMember && java === undefined
         ? []
         : [technology(isKotlin ? 'runtime' : 'language', isKotlin ? 'JVM' : 'Java', java)]),
-      ...fromDependencies(JVM_CATALOG, dependenciesOf(pom, properties)),
+      ...productsIn(JVM_CATALOG, dependenciesOf(pom, properties)),
     ],
-    commands: isMember ? [] : commandsOf(scan, folder, pom),
+    ...(isMember ? {} : commandsOf(scan, folder, pom)),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
   })
 }
@@ -139,33 +145,32 @@ function pluginsOf(pom: unknown): readonly string[] {
   return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
 }
 
-function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[] {
+function commandsOf(scan: Scan, folder: string, pom: unknown): Pick<Part, 'commands' | 'programs'> {
   const mvn = exists(scan, folder, 'mvnw') ? './mvnw' : 'mvn'
   const modules = textsAt(pom, 'modules', 'module').map((module) => ({
     module,
     pom: fileAt(scan, join(folder, module), 'pom.xml'),
   }))
   const goal = goalOf(pom)
-  const started = modules.flatMap(({ module, pom: file }) => {
+  const started = modules.flatMap(({ module, pom: file }): readonly (readonly [string, Way])[] => {
     const own = file === undefined ? undefined : goalOf(at(parseXml(file.text), 'project'))
     // The sibling modules must be installed before one is started.
     return own === undefined || !/^[\w./-]+$/.test(module)
       ? []
-      : [standard('run', `${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path)]
+      : [[module, [`${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path]]]
   })
-  return [
-    standard('build', `${mvn} package`),
-    ...(isTested(scan) ? testsOf(mvn, modules.length > 0) : []),
-    ...(modules.length > 0 ? started : goal === undefined ? [] : [standard('run', `${mvn} ${goal}`)]),
-  ]
-}
-
-function testsOf(mvn: string, isMulti: boolean): readonly Command[] {
+  const isMulti = modules.length > 0
   // `-am` also builds required modules, which have no test of that name.
   const one = isMulti
     ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
     : `${mvn} test -Dtest=<Class>#<method>`
-  return [standard('test', `${mvn} test`), standard('one', one)]
+  const [only, ...others] = started
+  const run = isMulti ? (others.length === 0 ? only?.[1] : undefined) : goal && `${mvn} ${goal}`
+  const tests = isTested(scan) ? { test: `${mvn} test`, one } : {}
+  return {
+    commands: usual({ build: `${mvn} package`, run, ...tests }),
+    programs: others.length === 0 ? [] : started.map(([module]) => module),
+  }
 }
 
 /** True if a pom declares a test library. `mvn test` succeeds even without tests. */

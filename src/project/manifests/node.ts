@@ -7,15 +7,16 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
   pinned,
+  productsIn,
   script,
-  standard,
   type Technology,
   technology,
+  usual,
   versionOf,
+  type Way,
 } from '../manifest-reader.ts'
 import { type OddDependency, oddEntries, oddExactVersions } from '../odd-dependencies.ts'
 import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../parse-data.ts'
@@ -24,28 +25,26 @@ import { exists, fileAt, filesNamed, folderOf, join, type Members, membersOf, ty
 export const node: ManifestReader = {
   order: 10,
   files: [
-    { worth: 1, names: ['package.json'] },
-    { worth: 15, names: ['pnpm-workspace.yaml'] },
-    { worth: 29, names: ['lerna.json'] },
-    { worth: 32, names: ['.nvmrc', '.node-version'] },
+    {
+      names: ['package.json'],
+      worth: 1,
+      declares: ({ text }) => declaredIn(parseJson(text)),
+      odd: oddInPackage,
+    },
+    {
+      names: ['pnpm-workspace.yaml'],
+      worth: 15,
+      declares: ({ text }) => ({ packages: catalogued(parseYaml(text)) }),
+      odd: (file) => oddEntries(file, heldIn(parseYaml(file.text), ['overrides', 'patchedDependencies'])),
+    },
+    { names: ['lerna.json'], worth: 29 },
+    { names: ['.nvmrc', '.node-version'], worth: 32, declares: versionOf('node') },
   ],
   read: (scan) =>
     filesNamed(scan, 'package.json')
       .map((file) => readPackage(scan, file))
       // A nested package.json may only configure module loading.
       .filter((part) => part.folder === '' || part.commands.length > 0),
-  declares: [
-    [['package.json'], ({ text }) => declaredIn(parseJson(text))],
-    [['pnpm-workspace.yaml'], ({ text }) => ({ packages: catalogued(parseYaml(text)) })],
-    [['.nvmrc', '.node-version'], versionOf('node')],
-  ],
-  odd: [
-    [['package.json'], oddInPackage],
-    [
-      ['pnpm-workspace.yaml'],
-      (file) => oddEntries(file, heldIn(parseYaml(file.text), ['overrides', 'patchedDependencies'])),
-    ],
-  ],
   products: () => NODE_CATALOG,
 }
 
@@ -118,12 +117,12 @@ function readPackage(scan: Scan, file: ScannedFile) {
     technologies: [
       technology('language', isTyped ? 'TypeScript' : 'JavaScript', typescript?.[1]),
       ...runtimeOf(scan, folder, json, manager),
-      ...fromDependencies(NODE_CATALOG, isLibrary(json) ? declared(['dependencies', 'peerDependencies']) : all),
-    ].filter((each) => each.kind !== 'dependency' || isLibrary(json)),
+      ...productsIn(NODE_CATALOG, isLibrary(json) ? declared(['dependencies', 'peerDependencies']) : all),
+    ],
     commands: [
-      ...(all.length > 0 || members !== undefined ? [standard('install', `${manager} install`)] : []),
       ...scriptsOf(json, manager),
-      ...oneTestOf(json, manager),
+      ...usual({ install: all.length > 0 || members !== undefined ? `${manager} install` : undefined }),
+      ...usual({ one: oneTestOf(json, manager) }).map((command) => ({ ...command, own: true as const })),
     ],
     members,
   })
@@ -236,7 +235,7 @@ const RUNNERS: readonly (readonly [runner: RegExp, one: string, program?: 'itsel
 const EXEC: Readonly<Record<Manager, string>> = { npm: 'npx', pnpm: 'pnpm', yarn: 'yarn', bun: 'bunx' }
 
 /** Uses the runner that the test script starts, or the script itself if it has only options. */
-function oneTestOf(json: unknown, manager: Manager): readonly Command[] {
+function oneTestOf(json: unknown, manager: Manager): Way {
   const scripts = new Map(entriesAt(json, 'scripts').flatMap(([name, body]) => [[name, textOf(body) ?? ''] as const]))
   const names = ['test', 'test:unit', 'unit', 'tests', ...[...scripts.keys()].filter((name) => /^test[:-]/.test(name))]
   for (const name of names) {
@@ -245,10 +244,10 @@ function oneTestOf(json: unknown, manager: Manager): readonly Command[] {
     if (found === undefined) continue
     const [runner, one, itself] = found
     const isPlain = body !== undefined && runner.test(body) && /^[\w-]+(?: (?:run|test|--?[\w=-]+))*$/.test(body)
-    if (!isPlain) return [standard('one', itself === undefined ? `${EXEC[manager]} ${one}` : one)]
-    return [standard('one', `${runnerOf(manager, name)}${manager === 'npm' ? ' --' : ''} <file>`)]
+    if (!isPlain) return itself === undefined ? `${EXEC[manager]} ${one}` : one
+    return `${runnerOf(manager, name)}${manager === 'npm' ? ' --' : ''} <file>`
   }
-  return []
+  return undefined
 }
 
 /** The first runner in a script, or in the scripts it calls. */

@@ -6,12 +6,12 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
+  productsIn,
   script,
-  standard,
   technology,
+  usual,
 } from '../manifest-reader.ts'
 import { type OddDependency, oddEntries, oddExactVersions } from '../odd-dependencies.ts'
 import { entriesAt, parseJson, textAt, textOf } from '../parse-data.ts'
@@ -19,10 +19,11 @@ import { exists, filesNamed, folderOf, join, type Scan } from '../scan.ts'
 
 export const php: ManifestReader = {
   order: 2,
-  files: [{ worth: 7, names: ['composer.json'] }],
+  files: [
+    { names: ['composer.json'], worth: 7, odd: oddInComposer },
+    { names: ['composer.json', 'composer.json.dist'], declares: ({ text }) => declaredIn(parseJson(text)) },
+  ],
   read: (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file)),
-  declares: [[['composer.json', 'composer.json.dist'], ({ text }) => declaredIn(parseJson(text))]],
-  odd: [[['composer.json'], oddInComposer]],
   products: () => CATALOG,
 }
 
@@ -63,8 +64,8 @@ function readComposer(scan: Scan, file: ScannedFile) {
     description: textAt(json, 'description'),
     technologies: [
       technology('language', 'PHP', textAt(json, 'require', 'php')),
-      ...fromDependencies(CATALOG, required(json, 'require')),
-    ].filter((each) => each.kind !== 'dependency' || textAt(json, 'type') !== 'project'),
+      ...productsIn(CATALOG, required(json, 'require')),
+    ],
     commands: commandsOf(scan, folder, json, ids),
   })
 }
@@ -81,11 +82,13 @@ function commandsOf(scan: Scan, folder: string, json: unknown, ids: readonly str
   const runner = RUNNERS.find(([id]) => ids.includes(id))
   const [, program, pick] = artisan === undefined ? (runner ?? []) : ['', 'php artisan test', '--filter=<name>']
   return [
-    standard('install', 'composer install'),
     ...entriesAt(json, 'scripts').flatMap(([name]) => script(name, runnerOf(name))),
-    ...(artisan === undefined ? [] : [standard('run', 'php artisan serve', artisan)]),
-    ...(program === undefined ? [] : [standard('test', program, artisan)]),
-    ...(program === undefined ? [] : [standard('one', `${program} ${pick}`, artisan)]),
+    ...usual({
+      install: 'composer install',
+      run: artisan && ['php artisan serve', artisan],
+      test: program && [program, artisan],
+      one: program && [`${program} ${pick}`, artisan],
+    }),
   ]
 }
 

@@ -7,17 +7,18 @@ import {
   citedIn,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   type Part,
   partOf,
   pinned,
+  productsIn,
   script,
-  standard,
   type Technology,
   technology,
   uniqueTechnologies,
+  usual,
   versionOf,
+  type Way,
 } from '../manifest-reader.ts'
 import { exceptions, linesIn, type OddDependency, odd } from '../odd-dependencies.ts'
 import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../parse-data.ts'
@@ -39,32 +40,31 @@ const MANIFESTS = ['pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile', 'requir
 export const python: ManifestReader = {
   order: 3,
   files: [
-    { worth: 2, names: ['pyproject.toml'] },
-    { worth: 21, names: ['Pipfile'] },
-    { worth: 22, names: ['requirements.txt'] },
-    { worth: 23, names: ['setup.cfg'] },
-    { worth: 24, names: ['setup.py'] },
-    { worth: 33, names: ['.python-version'] },
-    { worth: 36, names: ['requirements*.txt'] },
-  ],
-  read: (scan) => foldersWith(scan, ...MANIFESTS).flatMap((folder) => readFolder(scan, folder)),
-  declares: [
-    [[...MANIFESTS, 'requirements*.in', '*requirements.txt', 'constraints.txt'], declaredIn],
-    [['.python-version', 'runtime.txt'], versionOf('python')],
-  ],
-  odd: [
-    [['pyproject.toml'], (file) => oddRequirements(file, requirementTexts(parseToml(file.text)))],
-    [
-      ['requirements.txt', 'requirements.in', 'requirements*.txt', 'requirements*.in', 'constraints.txt'],
-      (file) =>
+    {
+      names: ['pyproject.toml'],
+      worth: 2,
+      odd: (file) => oddRequirements(file, requirementTexts(parseToml(file.text))),
+    },
+    { names: ['Pipfile'], worth: 21 },
+    { names: ['requirements.txt'], worth: 22 },
+    { names: ['setup.cfg'], worth: 23 },
+    { names: ['setup.py'], worth: 24 },
+    { names: ['requirements*.txt'], worth: 36 },
+    {
+      names: ['requirements.txt', 'requirements.in', 'requirements*.txt', 'requirements*.in', 'constraints.txt'],
+      odd: (file) =>
         oddRequirements(
           file,
           linesIn(file)
             .map((line) => line.replace(/\s+#.*$/, '').trim())
             .filter((said) => /^[A-Za-z]/.test(said)),
         ),
-    ],
+    },
+    { names: [...MANIFESTS, 'requirements*.in', '*requirements.txt', 'constraints.txt'], declares: declaredIn },
+    { names: ['.python-version'], worth: 33 },
+    { names: ['.python-version', 'runtime.txt'], declares: versionOf('python') },
   ],
+  read: (scan) => foldersWith(scan, ...MANIFESTS).flatMap((folder) => readFolder(scan, folder)),
   products: () => CATALOG,
 }
 
@@ -111,17 +111,15 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
       description: main.description ?? named?.description,
       technologies: [
         languageOf(scan, folder, all),
-        ...uniqueTechnologies(
-          all.flatMap((each) => citedIn(each.source, fromDependencies(CATALOG, each.dependencies))),
-        ),
+        ...uniqueTechnologies(all.flatMap((each) => citedIn(each.source, productsIn(CATALOG, each.dependencies)))),
       ],
       commands: [
-        ...installation(scan, folder, named !== undefined, manager),
-        ...runCommands(scan, folder, all, manager, known),
+        ...usual({
+          install: installationOf(scan, folder, named !== undefined, manager),
+          run: runOf(scan, folder, all, manager, known),
+          lint: known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined ? `${RUN[manager]}ruff check .` : undefined,
+        }),
         ...testCommands(scan, folder, toml, manager, known),
-        ...(known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined
-          ? [standard('lint', `${RUN[manager]}ruff check .`)]
-          : []),
         ...ownTasks(all, manager),
       ],
       members: membersOf(scan, textsAt(toml, 'tool', 'uv', 'workspace', 'members'), main.source, folder),
@@ -162,32 +160,23 @@ const RUN: Readonly<Record<Manager, string>> = {
   pip: '',
 }
 
-/** Django's manage.py, FastAPI's own command, or the only program that the package installs. */
-function runCommands(
+/** Django's manage.py, or the own command of FastAPI or Flask. */
+function runOf(
   scan: Scan,
   folder: string,
   all: readonly Declaration[],
   manager: Manager,
   known: ReadonlySet<string>,
-): readonly Command[] {
+): Way {
   const run = RUN[manager]
-  if (exists(scan, folder, 'manage.py'))
-    return [standard('run', `${run}python manage.py runserver`, join(folder, 'manage.py'))]
-  const hasFastapi = all.some((each) => each.texts.some((text) => /^fastapi(-cli\b|\[(standard|all)\b)/i.test(text)))
-  if (hasFastapi) return [standard('run', `${run}fastapi dev`)]
-  if (known.has('flask') && exists(scan, folder, 'app.py'))
-    return [standard('run', `${run}flask run`, join(folder, 'app.py'))]
-  const programs = all.flatMap(({ toml, source }) =>
-    [...entriesAt(toml, 'project', 'scripts'), ...entriesAt(toml, 'tool', 'poetry', 'scripts')].map(
-      ([name]) => [name, source] as const,
-    ),
-  )
-  const [program] = programs
-  return programs.length === 1 && program !== undefined && /^[\w.-]+$/.test(program[0])
-    ? [standard('run', run + program[0], program[1])]
-    : []
+  if (exists(scan, folder, 'manage.py')) return [`${run}python manage.py runserver`, join(folder, 'manage.py')]
+  if (all.some((each) => each.texts.some((text) => /^fastapi(-cli\b|\[(standard|all)\b)/i.test(text))))
+    return `${run}fastapi dev`
+  if (known.has('flask') && exists(scan, folder, 'app.py')) return [`${run}flask run`, join(folder, 'app.py')]
+  return undefined
 }
 
+/** Pytest if it is declared or configured, else the tests of Django; and tox. */
 function testCommands(
   scan: Scan,
   folder: string,
@@ -196,43 +185,40 @@ function testCommands(
   known: ReadonlySet<string>,
 ): readonly Command[] {
   const run = RUN[manager]
-  const sign = (...names: readonly string[]) => names.find((name) => exists(scan, folder, name))
-  const cited = (name: string | undefined) => (name === undefined ? undefined : join(folder, name))
+  const found = (...names: readonly string[]) => {
+    const name = names.find((each) => exists(scan, folder, each))
+    return name === undefined ? undefined : join(folder, name)
+  }
   const isDeclared = known.has('pytest') || at(toml, 'tool', 'pytest') !== undefined
-  const pytest = sign('pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py', 'testing/conftest.py')
-  const tox = sign('tox.ini')
-  const environments = tox === undefined ? [] : [standard('test', 'tox', cited(tox))]
-  if (isDeclared || pytest !== undefined) {
-    const source = isDeclared ? undefined : cited(pytest)
-    return [
-      standard('test', `${run}pytest`, source),
-      ...environments,
-      standard('one', `${run}pytest <file>::<test>`, source),
-    ]
-  }
-  const django = cited(sign('manage.py'))
-  if (django === undefined) return environments
-  return [
-    standard('test', `${run}python manage.py test`, django),
-    standard('one', `${run}python manage.py test <app>.tests.<Class>.<method>`, django),
-  ]
+  const pytest = found('pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py', 'testing/conftest.py')
+  const [tox, django] = [found('tox.ini'), found('manage.py')]
+  const source = isDeclared ? undefined : pytest
+  const own: Readonly<Partial<Record<'test' | 'one', Way>>> =
+    isDeclared || pytest !== undefined
+      ? { test: [`${run}pytest`, source], one: [`${run}pytest <file>::<test>`, source] }
+      : django === undefined
+        ? {}
+        : {
+            test: [`${run}python manage.py test`, django],
+            one: [`${run}python manage.py test <app>.tests.<Class>.<method>`, django],
+          }
+  return [...usual(own), ...usual({ test: tox && ['tox', tox] })]
 }
 
-const INSTALLATIONS: Readonly<Record<Exclude<Manager, 'pip'>, readonly Command[]>> = {
-  uv: [standard('install', 'uv sync')],
-  poetry: [standard('install', 'poetry install')],
-  pdm: [standard('install', 'pdm install')],
-  pipenv: [standard('install', 'pipenv install --dev')],
+const INSTALLATIONS: Readonly<Record<Exclude<Manager, 'pip'>, string | undefined>> = {
+  uv: 'uv sync',
+  poetry: 'poetry install',
+  pdm: 'pdm install',
+  pipenv: 'pipenv install --dev',
   // Hatch creates its environments on first use.
-  hatch: [],
+  hatch: undefined,
 }
 
-function installation(scan: Scan, folder: string, isNamed: boolean, manager: Manager): readonly Command[] {
+function installationOf(scan: Scan, folder: string, isNamed: boolean, manager: Manager): Way {
   if (manager !== 'pip') return INSTALLATIONS[manager]
-  if (exists(scan, folder, 'requirements.txt')) {
-    return [standard('install', 'pip install -r requirements.txt', join(folder, 'requirements.txt'))]
-  }
-  return exists(scan, folder, 'setup.py') || isNamed ? [standard('install', 'pip install -e .')] : []
+  if (exists(scan, folder, 'requirements.txt'))
+    return ['pip install -r requirements.txt', join(folder, 'requirements.txt')]
+  return exists(scan, folder, 'setup.py') || isNamed ? 'pip install -e .' : undefined
 }
 
 function ownTasks(all: readonly Declaration[], manager: Manager): readonly Command[] {

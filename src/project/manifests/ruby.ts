@@ -5,14 +5,15 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
   pinned,
-  standard,
+  productsIn,
   type Technology,
   technology,
+  usual,
   versionOf,
+  type Way,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
 import { shortLines } from '../parse-data.ts'
@@ -21,17 +22,17 @@ import { exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } fr
 export const ruby: ManifestReader = {
   order: 1,
   files: [
-    { worth: 8, names: ['Gemfile'] },
-    { worth: 28, names: ['*.gemspec'] },
-    { worth: 34, names: ['.ruby-version'] },
-    { worth: 37, names: ['Rakefile'] },
+    {
+      names: ['Gemfile'],
+      worth: 8,
+      odd: oddLines(/^\s*gem\b.*(?:\b(?:git|github|branch)\s*(?::|=>)|,\s*["'](?:=\s*)?\d|["']<)/),
+    },
+    { names: ['*.gemspec'], worth: 28 },
+    { names: ['Gemfile', '*.gemspec'], declares: ({ text }) => declaredIn(shortLines(text)) },
+    { names: ['.ruby-version'], worth: 34, declares: versionOf('ruby') },
+    { names: ['Rakefile'], worth: 37 },
   ],
   read: (scan) => foldersWith(scan, 'Gemfile', '*.gemspec').map((folder) => readFolder(scan, folder)),
-  declares: [
-    [['Gemfile', '*.gemspec'], ({ text }) => declaredIn(shortLines(text))],
-    [['.ruby-version'], versionOf('ruby')],
-  ],
-  odd: [[['Gemfile'], oddLines(/^\s*gem\b.*(?:\b(?:git|github|branch)\s*(?::|=>)|,\s*["'](?:=\s*)?\d|["']<)/)]],
   products: () => CATALOG,
 }
 
@@ -80,10 +81,7 @@ function readFolder(scan: Scan, folder: string) {
   return partOf(gemspec?.path ?? gemfile?.path ?? 'Gemfile', 'Ruby', {
     name: attribute('name'),
     description: attribute('summary') ?? attribute('description'),
-    technologies: [
-      rubyOf(scan, folder, lines, attribute('required_ruby_version')),
-      ...fromDependencies(CATALOG, runtime),
-    ],
+    technologies: [rubyOf(scan, folder, lines, attribute('required_ruby_version')), ...productsIn(CATALOG, runtime)],
     commands: commandsOf(scan, folder, new Set(all.map(([id]) => id)), gemspec !== undefined),
   })
 }
@@ -121,23 +119,29 @@ function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem
   const sign = (name: string) => (exists(scan, folder, name) ? join(folder, name) : undefined)
   const dev = sign('bin/dev')
   return [
-    standard('install', 'bundle install', sign('Gemfile')),
-    ...(dev === undefined ? [] : [standard('run', 'bin/dev', dev)]),
-    ...(isRails ? [standard('run', `${rails} server`)] : []),
-    ...testsOf(scan, folder, gems, isRails ? rails : undefined),
-    ...(gems.has('rubocop') ? [standard('lint', 'bundle exec rubocop')] : []),
+    ...usual({ install: ['bundle install', sign('Gemfile')], run: dev && ['bin/dev', dev] }),
+    ...usual({
+      run: isRails ? `${rails} server` : undefined,
+      lint: gems.has('rubocop') ? 'bundle exec rubocop' : undefined,
+      ...testsOf(scan, folder, gems, isRails ? rails : undefined),
+    }),
   ]
 }
 
 /** RSpec if specs exist, else Rails' own runner, else the tests of the Rakefile. */
-function testsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, rails: string | undefined): readonly Command[] {
+function testsOf(
+  scan: Scan,
+  folder: string,
+  gems: ReadonlySet<string>,
+  rails: string | undefined,
+): Readonly<Partial<Record<'test' | 'one', Way>>> {
   const rakefile = fileAt(scan, folder, 'Rakefile')
   const hasSpecs = (gems.has('rspec') || gems.has('rspec-rails')) && !/TestTask/.test(rakefile?.text ?? '')
-  if (hasSpecs) return [standard('test', 'bundle exec rspec'), standard('one', 'bundle exec rspec <file>:<line>')]
-  if (rails !== undefined) return [standard('test', `${rails} test`), standard('one', `${rails} test <file>:<line>`)]
-  if (rakefile === undefined) return []
-  const hasTests = /TestTask|task[\s(]+:?["']?test\b/.test(rakefile.text)
-  if (!hasTests) return []
-  const one = standard('one', 'bundle exec ruby -Ilib -Itest <file>', rakefile.path)
-  return [standard('test', 'bundle exec rake test', rakefile.path), one]
+  if (hasSpecs) return { test: 'bundle exec rspec', one: 'bundle exec rspec <file>:<line>' }
+  if (rails !== undefined) return { test: `${rails} test`, one: `${rails} test <file>:<line>` }
+  if (rakefile === undefined || !/TestTask|task[\s(]+:?["']?test\b/.test(rakefile.text)) return {}
+  return {
+    test: ['bundle exec rake test', rakefile.path],
+    one: ['bundle exec ruby -Ilib -Itest <file>', rakefile.path],
+  }
 }

@@ -5,12 +5,13 @@ import {
   catalog,
   type Declared,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  pinned,
+  productsIn,
   type Technology,
   technology,
+  usual,
   versionOf,
 } from '../manifest-reader.ts'
 import { oddLines } from '../odd-dependencies.ts'
@@ -20,19 +21,20 @@ import { exists, fileAt, filesNamed, folderOf, membersOf, type Scan } from '../s
 export const rust: ManifestReader = {
   order: 9,
   files: [
-    { worth: 4, names: ['Cargo.toml'] },
-    { worth: 35, names: ['rust-toolchain.toml'] },
+    {
+      names: ['Cargo.toml'],
+      worth: 4,
+      declares: ({ text }) => declaredIn(parseToml(text)),
+      odd: oddLines(/\bgit\s*=\s*"/, /^\s*\[patch\b/, /=\s*"=\s*\d|version\s*=\s*"(?:=|[^"]*<)/),
+    },
+    { names: ['rust-toolchain.toml'], worth: 35 },
+    { names: ['rust-toolchain', 'rust-toolchain.toml'], declares: versionOf('rust') },
   ],
   read: (scan) => {
     const root = fileAt(scan, '', 'Cargo.toml')
     const workspace = root === undefined ? undefined : at(parseToml(root.text), 'workspace')
     return filesNamed(scan, 'Cargo.toml').map((file) => readCrate(scan, file, workspace))
   },
-  declares: [
-    [['Cargo.toml'], ({ text }) => declaredIn(parseToml(text))],
-    [['rust-toolchain', 'rust-toolchain.toml'], versionOf('rust')],
-  ],
-  odd: [[['Cargo.toml'], oddLines(/\bgit\s*=\s*"/, /^\s*\[patch\b/, /=\s*"=\s*\d|version\s*=\s*"(?:=|[^"]*<)/)]],
   products: () => CATALOG,
 }
 
@@ -79,10 +81,9 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown) {
     (folder === '' || at(toml, 'package', key, 'workspace') === true ? textAt(workspace, 'package', key) : undefined)
   const edition = inherited('edition')
   const isMember = folder !== '' && workspace !== undefined
-  const hasProgram =
-    exists(scan, folder, 'src/main.rs') ||
-    listAt(toml, 'bin').length > 0 ||
-    at(toml, 'package', 'default-run') !== undefined
+  const programs = listAt(toml, 'bin').length
+  const isProgram = at(toml, 'package', 'default-run') !== undefined || programs === 1
+  const hasProgram = isProgram || (programs === 0 && exists(scan, folder, 'src/main.rs'))
   const dependencies = entriesAt(toml, 'dependencies').flatMap(([id, spec]): readonly Dependency[] => {
     const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
     // A crate of the same repository is not a dependency.
@@ -96,17 +97,19 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown) {
     technologies: [
       technology('language', 'Rust', inherited('rust-version')),
       ...(edition === undefined ? [] : [technology('language', `edition ${edition}`)]),
-      ...(folder === '' ? pinned(scan) : []),
-      ...fromDependencies(CATALOG, dependencies),
+      ...(folder === '' ? [pinnedToolchain(scan) ?? []].flat() : []),
+      ...productsIn(CATALOG, dependencies),
     ],
-    commands: isMember
-      ? []
-      : [
-          standard('build', `cargo build${scope}`),
-          standard('test', `cargo test${scope}`),
-          standard('one', `cargo test${scope} <name>`),
-          ...(hasProgram ? [standard('run', 'cargo run')] : []),
-        ],
+    commands: usual(
+      isMember
+        ? {}
+        : {
+            build: `cargo build${scope}`,
+            test: `cargo test${scope}`,
+            one: `cargo test${scope} <name>`,
+            run: hasProgram ? 'cargo run' : undefined,
+          },
+    ),
     members: membersOf(
       scan,
       [...textsAt(toml, 'workspace', 'members'), ...textsAt(toml, 'workspace', 'exclude').map((path) => `!${path}`)],
@@ -116,11 +119,8 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown) {
   })
 }
 
-function pinned(scan: Scan): readonly Technology[] {
-  const file = fileAt(scan, '', 'rust-toolchain.toml')
-  if (file === undefined) return []
-  const version = textAt(parseToml(file.text), 'toolchain', 'channel')
-  return version === undefined || !/^\d/.test(version)
-    ? []
-    : [{ kind: 'runtime', name: 'Rust toolchain', version, source: file.path }]
+function pinnedToolchain(scan: Scan): Technology | undefined {
+  return pinned('runtime', 'Rust toolchain', fileAt(scan, '', 'rust-toolchain.toml'), CHANNEL)
 }
+
+const CHANNEL = /^[ \t]*channel[ \t]*=[ \t]*["'](\d[\w.-]*)/m

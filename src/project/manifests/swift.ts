@@ -4,19 +4,28 @@ import type { ScannedFile } from '../facts.ts'
 import {
   catalog,
   type Dependency,
-  fromDependencies,
   type ManifestReader,
   partOf,
-  standard,
+  productsIn,
   technology,
+  usual,
 } from '../manifest-reader.ts'
-import { filesNamed } from '../scan.ts'
+import { exists, filesNamed, folderOf } from '../scan.ts'
 
 export const swift: ManifestReader = {
   order: 13,
-  files: [{ worth: 13, names: ['Package.swift'] }],
-  read: (scan) => filesNamed(scan, 'Package.swift').map(readPackage),
-  declares: [[['Package.swift'], ({ text }) => ({ packages: [['swift', toolsOf(text)], ...dependenciesOf(text)] })]],
+  files: [
+    {
+      names: ['Package.swift'],
+      worth: 13,
+      declares: ({ text }) => ({ packages: [['swift', toolsOf(text)], ...dependenciesOf(text)] }),
+    },
+  ],
+  // A Package.swift without sources of its own only wraps a library in C or C++.
+  read: (scan) =>
+    filesNamed(scan, 'Package.swift')
+      .filter(({ path }) => exists(scan, folderOf(path), 'Sources'))
+      .map(readPackage),
   products: () => CATALOG,
 }
 
@@ -38,16 +47,16 @@ const CATALOG = catalog({
 })
 
 function readPackage(file: ScannedFile) {
-  const text = file.text
+  const { text } = file
+  const isTested = text.includes('.testTarget(')
   return partOf(file.path, 'Swift', {
     name: /Package\(\s{0,40}name:\s{0,9}"([^"\n]{1,80})"/.exec(text)?.[1],
-    technologies: [technology('language', 'Swift', toolsOf(text)), ...fromDependencies(CATALOG, dependenciesOf(text))],
-    commands: [
-      standard('build', 'swift build'),
-      ...(text.includes('.testTarget(')
-        ? [standard('test', 'swift test'), standard('one', 'swift test --filter <name>')]
-        : []),
-      ...(text.includes('.executableTarget(') ? [standard('run', 'swift run')] : []),
-    ],
+    technologies: [technology('language', 'Swift', toolsOf(text)), ...productsIn(CATALOG, dependenciesOf(text))],
+    commands: usual({
+      build: 'swift build',
+      test: isTested ? 'swift test' : undefined,
+      one: isTested ? 'swift test --filter <name>' : undefined,
+      run: text.includes('.executableTarget(') ? 'swift run' : undefined,
+    }),
   })
 }

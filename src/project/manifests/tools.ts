@@ -4,9 +4,10 @@ import type { Dependency, ManifestReader } from '../manifest-reader.ts'
 
 export const tools: ManifestReader = {
   order: 18,
-  files: [],
+  files: [
+    { names: ['.tool-versions', 'mise.toml', '.mise.toml'], declares: ({ text }) => ({ packages: toolsIn(text) }) },
+  ],
   read: () => [],
-  declares: [[['.tool-versions', 'mise.toml', '.mise.toml'], ({ text }) => ({ packages: toolsIn(text) })]],
 }
 
 /** `nodejs 20.1.0`, `java temurin-21.0.3`, `python = "3.12"`. */

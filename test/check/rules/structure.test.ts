@@ -41,6 +41,24 @@ describe('files and folders', () => {
       { others: ['details/.tech.md.20260122-103000123-ab12.0.tmp'] },
       ['error details/.tech.md.20260122-103000123-ab12.0.tmp'],
     ],
+    [
+      'names that differ in letter case',
+      { files: { 'details/design/Auth.md': '', 'details/design/auth.md': '', 'details/tech.md': '' } },
+      ['warning details/design/auth.md'],
+    ],
+    [
+      'names that differ in how an accent is stored',
+      { files: { 'details/design/caf\u00e9.md': '', 'details/design/cafe\u0301.md': '' } },
+      ['warning details/design/caf\u00e9.md'],
+    ],
+    [
+      'folders that differ in letter case, but not each file in them',
+      {
+        files: { 'details/design/Api/a.md': '', 'details/design/api/a.md': '' },
+        folders: ['details/design/Api', 'details/design/api'],
+      },
+      ['warning details/design/api'],
+    ],
     ['a link out of the bank', { others: ['details/tech.md'] }, ['warning details/tech.md']],
     ['a file where a folder belongs', { others: ['details'] }, ['error details']],
     ['a file where an indexed folder belongs', { others: ['details/design'] }, ['error details/design']],

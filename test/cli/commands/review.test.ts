@@ -41,7 +41,15 @@ const statuses = () => new Proposals(workspace).list().map(({ status }) => statu
 const open = () => unconfirmedChanges(workspace).map(({ path }) => path)
 
 /** Runs the program at a terminal, with these answers. */
-async function review(answers: readonly (string | (() => string))[], ...args: readonly string[]) {
+function review(answers: readonly (string | (() => string))[], ...args: readonly string[]) {
+  return run(['review', ...args], answers)
+}
+
+async function run(
+  args: readonly string[],
+  answers: readonly (string | (() => string))[] = [],
+  columns = Number.POSITIVE_INFINITY,
+) {
   const left = [...answers]
   const lines: string[] = []
   const next = () => {
@@ -50,12 +58,12 @@ async function review(answers: readonly (string | (() => string))[], ...args: re
   }
   const say = (text: string) => void lines.push(text)
   const terminal: Terminal = {
-    ...{ interactive: true, attended: true, colour: false, columns: () => Number.POSITIVE_INFINITY },
+    ...{ interactive: true, attended: true, colour: false, columns: () => columns },
     ...{ print: say, remark: say, ask: next },
     ...{ hear: () => {}, progress: () => () => {}, settle: () => {}, acted: () => {} },
     ...{ hasActed: () => false, unwritten: () => undefined },
   }
-  const code = await main(['review', ...args, '-C', sandbox.project, '--lang', 'en'], sandbox.env(), terminal)
+  const code = await main([...args, '-C', sandbox.project, '--lang', 'en'], sandbox.env(), terminal)
   return { code, text: lines.join('\n'), left }
 }
 
@@ -165,4 +173,14 @@ test('status counts what is unconfirmed and names the command [S34] [S54]', () =
   expect(sandbox.json(['status'])).toMatchObject({ unconfirmed: 1 })
   expect(sandbox.run(['review', '--yes']).code).toBe(0)
   expect(sandbox.json(['status'])).toMatchObject({ unconfirmed: 0 })
+})
+
+test('proposals are printed without cutting words on a narrow terminal [S54]', async () => {
+  const words = Array.from({ length: 14 }, (_, at) => `word${at}`)
+  propose(words.join(' '))
+  for (const args of [['proposals'], ['proposals', 'show']]) {
+    const text = (await run(args, [], 60)).text.split('\n--- ')[0] ?? ''
+    expect(words.filter((word) => !text.includes(word))).toEqual([])
+    expect(text.split('\n').filter((line) => line.length > 60 && !/[/→·]/.test(line))).toEqual([])
+  }
 })

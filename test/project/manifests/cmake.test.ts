@@ -4,7 +4,7 @@ import { cmakeApp } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('CMake [S12]', () => {
-  expect(table(projectFacts(scanned(cmakeApp, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(cmakeApp), 'en').snapshot)).toEqual({
     About: 'Solves sudokus',
     Stack: 'C++ 20, CMake 3.24',
     Commands:

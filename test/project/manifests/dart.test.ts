@@ -4,7 +4,7 @@ import { flutter } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('Flutter, without the generated description [S12]', () => {
-  expect(table(projectFacts(scanned(flutter, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(flutter), 'en').snapshot)).toEqual({
     Name: 'ticker',
     Stack: 'Dart ^3.5.0, Flutter, go_router ^14.3.0',
     Commands:

@@ -4,8 +4,7 @@ import { denoApp } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('Deno [S12]', () => {
-  expect(table(projectFacts(scanned(denoApp, 'folder'), 'en').snapshot)).toEqual({
-    Name: 'folder',
+  expect(table(projectFacts(scanned(denoApp), 'en').snapshot)).toEqual({
     Stack: 'TypeScript, Deno, Hono ^4.6',
     Commands: 'run `deno task dev`, test `deno task test`, one test `deno test <file>`',
   })

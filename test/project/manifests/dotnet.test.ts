@@ -4,9 +4,9 @@ import { dotnetSolution } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('.NET [S12]', () => {
-  expect(table(projectFacts(scanned(dotnetSolution, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(dotnetSolution), 'en').snapshot)).toEqual({
     Name: 'Shop',
-    Stack: 'C#, .NET (net8.0), .NET SDK 8.0.403, ASP.NET Core, EF Core (PostgreSQL) 8.0.8, Serilog.AspNetCore 8.0.3',
+    Stack: 'C#, .NET (net8.0), .NET SDK 8.0.403, ASP.NET Core, EF Core (PostgreSQL) 8.0.8',
     Commands:
       'install `dotnet restore`, build `dotnet build`, run `dotnet run --project web/Web.csproj`, test `dotnet test`, one test `dotnet test --filter FullyQualifiedName~<name>`',
   })

@@ -4,7 +4,7 @@ import { phoenix } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('Elixir [S12]', () => {
-  expect(table(projectFacts(scanned(phoenix, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(phoenix), 'en').snapshot)).toEqual({
     Name: 'chat',
     Stack: 'Elixir ~> 1.17, Phoenix ~> 1.7.14, Ecto ~> 3.10',
     Commands:

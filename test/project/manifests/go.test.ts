@@ -5,10 +5,8 @@ import { type Paper, scanned, table } from '../scanned.ts'
 
 const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
-test('a module gives its version and direct requirements, without test packages [S12]', () => {
-  expect(table(facts(goService).stack)['Stack']).toBe(
-    'Go 1.22.3, chi 5.1.0, GORM 1.25.12, pgx 5.7.1, github.com/acme/kit',
-  )
+test('a module gives its version and known products; other requirements stay in the manifest [S12] [S58]', () => {
+  expect(table(facts(goService).stack)['Stack']).toBe('Go 1.22.3, chi 5.1.0, GORM 1.25.12, pgx 5.7.1')
 })
 
 test('drivers of a library are not its stores [S12]', () => {
@@ -17,22 +15,22 @@ test('drivers of a library are not its stores [S12]', () => {
   expect(table(facts({ 'go.mod': text, 'main.go': null }).stack)['Stack']).toBe('Go 1.21, MongoDB driver 1.9.1')
 })
 
-test('the program named like the module is run; targets come before conventions [S12]', () => {
+test('of several programs none is run; targets come before conventions [S12]', () => {
   expect(table(facts(goService).snapshot)['Commands']).toBe(
-    'install `go mod download`, build `make build`, run `go run ./cmd/shopd`, test `make test`, one test `go test -run <TestName> ./...`, lint `make lint`',
+    'install `go mod download`, build `make build`, test `make test`, one test `go test -run <TestName> ./...`, lint `make lint`',
   )
-  expect(table(facts(goService).commands)).toMatchObject({
-    Run: '`go run ./cmd/shopd`, `go run ./cmd/migrate`',
-    Test: '`make test`, `go test ./...`',
-  })
+  expect(table(facts(goService).commands)['Test']).toBe('`make test`')
+  expect(facts(goService).unclear).toEqual(['cmd/migrate', 'cmd/shopd'])
 })
 
-test('a workspace combines its modules, which keep their own commands [S12]', () => {
+test('a workspace combines its modules; its root has no usual command [S12]', () => {
   expect(table(facts(goWork).snapshot)['Stack']).toBe('Go 1.23, Gin 1.10.0')
-  expect(table(facts(goWork).commands)).toMatchObject({
-    'Run (in api/)': '`go run .`',
-    'Test (in worker/)': '`go test ./...`',
-  })
+  expect(facts(goWork).commands).toEqual([])
+})
+
+test('the version of a module in the same repository says nothing [S12]', () => {
+  const text = 'module x\ngo 1.21\nrequire k8s.io/client-go v0.0.0\n'
+  expect(table(facts({ 'go.mod': text }).stack)['Stack']).toBe('Go 1.21, client-go')
 })
 
 test('a go.mod cut in its requirements gives those before the cut [S12]', () => {

@@ -3,7 +3,7 @@ import { projectFacts } from '../../../src/project/project-facts.ts'
 import { polyglot } from '../papers.ts'
 import { type Paper, scanned, table } from '../scanned.ts'
 
-const commands = (paper: Paper) => table(projectFacts(scanned(paper, 'folder'), 'en').commands)
+const commands = (paper: Paper) => table(projectFacts(scanned(paper), 'en').commands)
 
 test('targets with a known role, and no others [S12]', () => {
   const text =

@@ -4,10 +4,10 @@ import { laravel } from '../papers.ts'
 import { scanned, table } from '../scanned.ts'
 
 test('PHP comes before the Node assets it builds [S12]', () => {
-  expect(table(projectFacts(scanned(laravel, 'folder'), 'en').snapshot)).toEqual({
+  expect(table(projectFacts(scanned(laravel), 'en').snapshot)).toEqual({
     About: 'Customer portal of Acme',
     'Stack (PHP)': 'PHP ^8.2, Laravel ^11.9',
     Commands:
-      'install `composer install`, `npm install`, build `npm run build`, run `composer dev`, test `php artisan test`, one test `php artisan test --filter=<name>`, lint `composer lint`',
+      'install `composer install`, build `npm run build`, run `composer dev`, test `php artisan test`, one test `php artisan test --filter=<name>`, lint `composer lint`',
   })
 })

@@ -10,7 +10,7 @@ test('programs named for a role come before conventions and after package script
     'scripts/test': null,
     'scripts/lint.sh': null,
   }
-  expect(commands(python)).toMatchObject({ Test: '`scripts/test`, `pytest`', Lint: '`scripts/lint.sh`' })
+  expect(commands(python)).toMatchObject({ Test: '`scripts/test`', Lint: '`scripts/lint.sh`' })
   const node = { 'package.json': '{"scripts": {"test": "jest"}}', 'bin/test': null }
   expect(commands(node)['Test']).toBe('`npm test`, `bin/test`')
 })

@@ -1,40 +1,32 @@
 /** The agent's view: the exact opening of a session, and the answer to a question. */
 
 import { useState } from 'preact/hooks'
-import type { OpeningHost, OpeningPart, OpeningReport } from '../../../bank/opening-report.ts'
+import type { OpeningHost, OpeningReport } from '../../../bank/opening-report.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Empty, Meter, Missing, Tokens, useNumber } from '../parts/common.tsx'
+import { Button, Empty, Load, Meter, Segments, Tokens, useFormats } from '../parts/common.tsx'
 import { type Route, replace } from '../route.ts'
 import { Recall } from './recall.tsx'
 
 export function Agent({ route }: { readonly route: Route }) {
   const t = useWords()
   const { server } = usePage()
-  const isRecall = route.query.has('ask')
-  const tabs = [
-    { isAsk: false, name: t({ en: 'Opening', zh: '开场' }) },
-    { isAsk: true, name: t({ en: 'Ask', zh: '提问' }) },
-  ]
+  const isRecall = route.query.has('ask') && !server.isExport
   return (
     <>
       <PageHead title={t(PAGE_NAMES.agent)}>
         {!server.isExport && (
-          <div class="segments">
-            {tabs.map(({ isAsk, name }) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={isAsk === isRecall}
-                onClick={() => replace('agent', isAsk ? { ask: '' } : {})}
-              >
-                {name}
-              </button>
-            ))}
-          </div>
+          <Segments
+            of={[
+              [false, t('Opening', '开场')],
+              [true, t('Ask', '提问')],
+            ]}
+            chosen={isRecall}
+            onChoose={(isAsk) => replace('agent', isAsk ? { ask: '' } : {})}
+          />
         )}
       </PageHead>
-      {isRecall && !server.isExport ? (
+      {isRecall ? (
         <Recall question={route.query.get('ask') ?? ''} />
       ) : (
         <Opening host={route.query.get('host') ?? undefined} />
@@ -45,136 +37,127 @@ export function Agent({ route }: { readonly route: Route }) {
 
 function Opening({ host }: { readonly host: string | undefined }) {
   const t = useWords()
-  const report = useData<OpeningReport>(
-    host === undefined ? '/api/opening' : `/api/opening?${new URLSearchParams({ host })}`,
+  const query = host === undefined ? '' : `?${new URLSearchParams({ host })}`
+  const report = useData<OpeningReport>(`/api/opening${query}`)
+  return (
+    <Load of={report}>
+      {(found) =>
+        found.text === '' ? (
+          <Empty
+            icon="agent"
+            title={t('Nothing is sent yet', '会话开场还没有内容')}
+            text={t(
+              'Once the bank has a MEMORY.md, every session begins with it. This page shows the exact text.',
+              '有了 MEMORY.md，每个会话都会以它开场，这里显示实际发送的内容。',
+            )}
+            command="memory-bank init"
+          />
+        ) : (
+          <OpeningOf report={found} asked={host} />
+        )
+      }
+    </Load>
   )
-  if (report.kind !== 'data') return <Missing of={report} />
-  if (report.data.text === '')
-    return (
-      <Empty icon="agent" title={t({ en: 'Nothing is sent yet', zh: '会话开场还没有内容' })}>
-        <p>
-          {t({
-            en: 'Once the bank has a MEMORY.md, every session begins with it. This page shows the exact text.',
-            zh: '有了 MEMORY.md，每个会话都会以它开场，这里显示实际发送的内容。',
-          })}
-        </p>
-        <p>
-          <code>memory-bank init</code>
-        </p>
-      </Empty>
-    )
-  return <OpeningOf report={report.data} asked={host} />
 }
 
-function OpeningOf({ report, asked }: { readonly report: OpeningReport; readonly asked: string | undefined }) {
+interface OpeningProps {
+  readonly report: OpeningReport
+  readonly asked: string | undefined
+}
+
+function OpeningOf({ report, asked }: OpeningProps) {
   const t = useWords()
-  const number = useNumber()
+  const { number } = useFormats()
+  const { text, parts, tokens, budget, leftOut } = report
   return (
-    <div class="page-body with-side">
-      <aside class="opening-side">
-        <section class="budget">
+    <div class="stack page-body with-side">
+      <aside class="stack l">
+        <section class="stack s">
           <p>
-            <strong class="figure">{number(report.tokens)}</strong>{' '}
-            <span class="muted">
-              {t({
-                en: `of ${number(report.budget)} tokens`,
-                zh: `/ ${number(report.budget)} token`,
-              })}
-            </span>
+            <strong class="figure">{number(tokens)}</strong>{' '}
+            <span class="muted">{t(`of ${number(budget)} tokens`, `/ ${number(budget)} token`)}</span>
           </p>
-          <Meter share={report.tokens / Math.max(1, report.budget)} isOver={report.tokens > report.budget} />
+          <Meter share={tokens / Math.max(1, budget)} />
         </section>
-        <Hosts report={report} asked={asked} />
-        <nav aria-label={t({ en: 'Parts', zh: '组成部分' })}>
-          <ol class="part-list">
-            {report.parts.map((part, index) => (
-              <li key={part.start}>
-                <button type="button" onClick={() => document.getElementById(`part-${index}`)?.scrollIntoView()}>
-                  <span class="grow">{part.name}</span>
-                  <span class="number muted">{number(part.tokens)}</span>
-                </button>
-              </li>
-            ))}
-          </ol>
+        {report.hosts.length > 0 && <Hosts report={report} asked={asked} />}
+        <nav class="stack s" aria-label={t('Parts', '组成部分')}>
+          {parts.map((part, index) => (
+            <button
+              key={part.start}
+              type="button"
+              class="bar button quiet"
+              onClick={() => document.getElementById(`part-${index}`)?.scrollIntoView()}
+            >
+              <span class="grow">{part.name}</span>
+              <span class="number muted">{number(part.tokens)}</span>
+            </button>
+          ))}
         </nav>
-        {report.leftOut.length > 0 && <LeftOut report={report} />}
+        {leftOut.length > 0 && (
+          <section class="stack">
+            <h3>{t('Left out to save tokens', '因预算省略')}</h3>
+            {leftOut.map((one) => (
+              <div key={one.name}>
+                <p class="bar">
+                  <span class="grow">{one.name}</span>
+                  <span class="number muted">{number(one.tokens)}</span>
+                </p>
+                <p class="muted small">{one.remedy}</p>
+              </div>
+            ))}
+          </section>
+        )}
       </aside>
-      <div class="parts">
-        <div class="parts-head">
-          <p class="muted small">
-            {t({ en: 'The exact text at the start of a session.', zh: '会话开场的原文，一字不差。' })}
-          </p>
-          <CopyButton text={report.text} />
+      <div class="stack l">
+        <div class="bar">
+          <p class="muted small grow">{t('The exact text at the start of a session.', '会话开场的原文，一字不差。')}</p>
+          <CopyButton text={text} />
         </div>
-        {report.parts.map((part, index) => (
-          <Part
-            key={part.start}
-            part={part}
-            index={index}
-            text={report.text}
-            share={part.tokens / Math.max(1, report.budget)}
-          />
+        {parts.map((part, index) => (
+          <section class="stack s" id={`part-${index}`} aria-label={part.name} key={part.start}>
+            <Meter share={part.tokens / Math.max(1, budget)} />
+            <h2 class="bar">
+              <span class="grow">{part.name}</span>
+              <Tokens count={part.tokens} />
+            </h2>
+            <pre>{text.slice(part.start, part.end).replace(/^\n+|\n+$/g, '')}</pre>
+          </section>
         ))}
       </div>
     </div>
   )
 }
 
-function Part(props: {
-  readonly part: OpeningPart
-  readonly index: number
-  readonly text: string
-  readonly share: number
-}) {
-  const { part, text } = props
-  return (
-    <section class="piece" id={`part-${props.index}`} aria-label={part.name}>
-      <Meter share={props.share} />
-      <h2 class="piece-head">
-        <span class="grow">{part.name}</span>
-        <Tokens count={part.tokens} />
-      </h2>
-      <pre class="piece-text">{text.slice(part.start, part.end).replace(/^\n+|\n+$/g, '')}</pre>
-    </section>
-  )
-}
-
 /** Selects the agent whose opening is shown, and names the channel that delivers it. */
-function Hosts({ report, asked }: { readonly report: OpeningReport; readonly asked: string | undefined }) {
+function Hosts({ report, asked }: OpeningProps) {
   const t = useWords()
   const { server } = usePage()
   const installed = report.hosts.filter(({ isInstalled }) => isInstalled)
   const others = report.hosts.filter(({ isInstalled }) => !isInstalled)
   const shown = report.hosts.find(({ id }) => id === report.host)
-  if (report.hosts.length === 0) return null
   return (
-    <section class="opening-hosts">
+    <section class="stack s">
       {!server.isExport && (
-        <label>
-          <span class="unseen">{t({ en: 'Agent', zh: 'Agent' })}</span>
-          <select
-            value={report.host ?? ''}
-            onChange={(event) => replace('agent', { host: event.currentTarget.value || undefined })}
-          >
-            {(report.host === undefined || asked !== undefined) && (
-              <option value="">{t({ en: 'Every agent', zh: '所有 Agent' })}</option>
-            )}
-            <HostOptions label={t({ en: 'Installed', zh: '已安装' })} hosts={installed} />
-            <HostOptions label={t({ en: 'Not installed', zh: '未安装' })} hosts={others} />
-          </select>
-        </label>
+        <select
+          class="input"
+          aria-label="Agent"
+          value={report.host ?? ''}
+          onChange={(event) => replace('agent', { host: event.currentTarget.value || undefined })}
+        >
+          {(report.host === undefined || asked !== undefined) && (
+            <option value="">{t('Every agent', '所有 Agent')}</option>
+          )}
+          <HostOptions label={t('Installed', '已安装')} hosts={installed} />
+          <HostOptions label={t('Not installed', '未安装')} hosts={others} />
+        </select>
       )}
       <p class="muted small">
-        {shown !== undefined
-          ? shown.channel
-          : t({
-              en: 'Every agent gets the same text, in a different place.',
-              zh: '各 Agent 收到的内容相同，只是位置不同。',
-            })}
+        {shown?.channel ??
+          t('Every agent gets the same text, in a different place.', '各 Agent 收到的内容相同，只是位置不同。')}
       </p>
       {installed.length === 0 && !server.isExport && (
         <p class="small">
-          {t({ en: 'No agent is connected yet: ', zh: '尚未连接任何 Agent：' })}
+          {t('No agent is connected yet: ', '尚未连接任何 Agent：')}
           <code>memory-bank install</code>
         </p>
       )}
@@ -195,38 +178,14 @@ function HostOptions({ label, hosts }: { readonly label: string; readonly hosts:
   )
 }
 
-function LeftOut({ report }: { readonly report: OpeningReport }) {
-  const t = useWords()
-  const number = useNumber()
-  return (
-    <section class="left-out">
-      <h2>{t({ en: 'Left out to save tokens', zh: '因预算省略' })}</h2>
-      <ul>
-        {report.leftOut.map((one) => (
-          <li key={one.name}>
-            <p class="part-line">
-              <span class="grow">{one.name}</span>
-              <span class="number muted">{number(one.tokens)}</span>
-            </p>
-            <p class="muted small">{one.remedy}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 function CopyButton({ text }: { readonly text: string }) {
   const t = useWords()
   const [isDone, setDone] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setDone(true)
-  }
   if (!window.isSecureContext) return null
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setDone(true))
   return (
-    <Button kind="quiet" icon={isDone ? 'tick' : 'copy'} onClick={() => void copy()}>
-      {isDone ? t({ en: 'Copied', zh: '已复制' }) : t({ en: 'Copy', zh: '复制' })}
+    <Button kind="quiet" icon={isDone ? 'tick' : 'copy'} onClick={copy}>
+      {isDone ? t('Copied', '已复制') : t('Copy', '复制')}
     </Button>
   )
 }

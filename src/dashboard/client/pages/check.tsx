@@ -1,11 +1,11 @@
 /** Findings of check by severity and file, each with its next step. Safe fixes are applied after a preview of their diff. */
 
 import { useState } from 'preact/hooks'
-import type { Words } from '../../../base/language.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Empty, Missing, Tag, useShown } from '../parts/common.tsx'
+import { Button, Empty, Load, Tag } from '../parts/common.tsx'
+import { useShown } from '../parts/list.tsx'
 import { inline } from '../parts/markdown.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route } from '../route.ts'
@@ -17,7 +17,7 @@ interface CheckReport {
 
 interface Finding {
   readonly rule: string
-  readonly level: Level
+  readonly level: (typeof LEVELS)[number]['of']
   readonly path: string
   readonly line?: number
   readonly message: string
@@ -25,13 +25,11 @@ interface Finding {
   readonly fixable: boolean
 }
 
-type Level = 'error' | 'warning' | 'note'
-
-const LEVELS: Readonly<Record<Level, { readonly name: Words; readonly tone: 'bad' | 'warn' | 'plain' }>> = {
-  error: { name: { en: 'Errors', zh: '错误' }, tone: 'bad' },
-  warning: { name: { en: 'Warnings', zh: '警告' }, tone: 'warn' },
-  note: { name: { en: 'Notes', zh: '提示' }, tone: 'plain' },
-}
+const LEVELS = [
+  { of: 'error', name: { en: 'Errors', zh: '错误' }, tone: 'bad' },
+  { of: 'warning', name: { en: 'Warnings', zh: '警告' }, tone: 'warn' },
+  { of: 'note', name: { en: 'Notes', zh: '提示' }, tone: '' },
+] as const
 
 export function Check(_: { readonly route: Route }) {
   const t = useWords()
@@ -46,38 +44,38 @@ export function Check(_: { readonly route: Route }) {
       <PageHead title={t(PAGE_NAMES.check)}>
         {fixable > 0 && (
           <Button kind="primary" hint="f" onClick={() => setAsking(true)}>
-            {t({ en: `Fix ${fixable}…`, zh: `修复 ${fixable} 处…` })}
+            {t(`Fix ${fixable}…`, `修复 ${fixable} 处…`)}
           </Button>
         )}
       </PageHead>
-      <Missing of={report} />
-      {report.kind === 'data' && findings.length === 0 && (
-        <Empty icon="check" title={t({ en: 'No problems found', zh: '没有发现问题' })}>
-          <p>
-            {t({
-              en: 'Links work, statements about the code are right, nothing is too long, and there are no secrets.',
-              zh: '链接有效，关于代码的描述与代码一致，没有过长的内容，也没有机密。',
-            })}
-          </p>
-          <p>
-            {t({ en: 'In CI: ', zh: '在 CI 中：' })}
-            <code>memory-bank check</code>
-          </p>
-        </Empty>
-      )}
-      {findings.length > 0 && (
-        <div class="page-body">
-          {LEVEL_ORDER.map((level) => (
-            <LevelOf key={level} level={level} findings={findings.filter((finding) => finding.level === level)} />
-          ))}
-        </div>
-      )}
+      <Load of={report}>
+        {() =>
+          findings.length === 0 ? (
+            <Empty
+              icon="check"
+              title={t('No problems found', '没有发现问题')}
+              text={t(
+                'Links work, statements about the code are right, nothing is too long, and there are no secrets.',
+                '链接有效，关于代码的描述与代码一致，没有过长的内容，也没有机密。',
+              )}
+              hint={t('In CI:', '在 CI 中：')}
+              command="memory-bank check"
+            />
+          ) : (
+            <div class="stack page-body">
+              {LEVELS.map((level) => (
+                <LevelOf key={level.of} {...level} findings={findings.filter((one) => one.level === level.of)} />
+              ))}
+            </div>
+          )
+        }
+      </Load>
       {isAsking && (
         <PlanDialog
-          title={t({ en: 'Apply safe fixes?', zh: '自动修复可安全修复的问题？' })}
+          title={t('Apply safe fixes?', '自动修复可安全修复的问题？')}
           path="/api/fix"
           query={{}}
-          act={t({ en: 'Fix', zh: '修复' })}
+          act={t('Fix', '修复')}
           onClose={() => setAsking(false)}
         />
       )}
@@ -85,25 +83,23 @@ export function Check(_: { readonly route: Route }) {
   )
 }
 
-const LEVEL_ORDER: readonly Level[] = ['error', 'warning', 'note']
-
-function LevelOf({ level, findings }: { readonly level: Level; readonly findings: readonly Finding[] }) {
+function LevelOf({ name, tone, findings }: Omit<(typeof LEVELS)[number], 'of'> & CheckReport) {
   const t = useWords()
   const { shown, end } = useShown(findings)
   if (findings.length === 0) return null
   return (
-    <section class="level">
+    <section class="stack">
       <h2>
-        {t(LEVELS[level].name)} <Tag tone={LEVELS[level].tone}>{findings.length}</Tag>
+        {t(name)} <Tag tone={tone}>{findings.length}</Tag>
       </h2>
       {[...new Set(shown.map(({ path }) => path))].map((path) => (
         <div class="card" key={path}>
-          <h3 class="card-head">
+          <h3 class="bar card-head">
             <a class="path" href={linkTo('read', { path })}>
               {path}
             </a>
           </h3>
-          <ul>
+          <ul class="lines">
             {shown
               .filter((finding) => finding.path === path)
               .map((finding) => (
@@ -117,19 +113,16 @@ function LevelOf({ level, findings }: { readonly level: Level; readonly findings
   )
 }
 
-function FindingOf({ finding }: { readonly finding: Finding }) {
+function FindingOf({ finding: { path, line, message, next, fixable } }: { readonly finding: Finding }) {
   const t = useWords()
-  const { path, line } = finding
   return (
-    <li class="finding">
-      <span class="finding-line">
-        {line !== undefined && <a href={linkTo('read', { path, at: `L${line}` })}>L{line}</a>}
-      </span>
+    <li class="bar">
+      <span class="path">{line !== undefined && <a href={linkTo('read', { path, at: `L${line}` })}>L{line}</a>}</span>
       <div class="grow">
-        <p>{inline(finding.message, path)}</p>
-        <p class="muted small">{inline(finding.next, path)}</p>
+        <p>{inline(message, path)}</p>
+        <p class="muted small">{inline(next, path)}</p>
       </div>
-      {finding.fixable && <Tag tone="good">{t({ en: 'fixable', zh: '可修复' })}</Tag>}
+      {fixable && <Tag tone="good">{t('fixable', '可修复')}</Tag>}
     </li>
   )
 }

@@ -1,75 +1,68 @@
 /** A file of the bank: its text, links to it, and next to each entry its origin and contradictions with the code. */
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Doubt, FilePage, PageEntry } from '../../../bank/page-answers.ts'
 import { originWords, provenanceWords } from '../../../bank/provenance.ts'
 import type { EntryUse, UsageReport } from '../../../bank/usage.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { Ago, Icon, Missing, placeName, Source, Tag, Tokens } from '../parts/common.tsx'
+import { Ago, Button, Load, Note, OpenPlace, placeName, Tag, Tokens } from '../parts/common.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
-import { linkTo, replace } from '../route.ts'
+import { linkTo } from '../route.ts'
 
 export function FileOf({ path, at }: { readonly path: string; readonly at: string | undefined }) {
   const page = useData<FilePage>(`/api/file?path=${encodeURIComponent(path)}`)
-  if (page.kind !== 'data') return <Missing of={page} />
-  return <Opened page={page.data} at={at} />
+  return <Load of={page}>{(found) => <Opened page={found} at={at} />}</Load>
 }
 
 function Opened({ page, at }: { readonly page: FilePage; readonly at: string | undefined }) {
   const t = useWords()
   const body = useRef<HTMLDivElement>(null)
   const usage = useData<UsageReport>('/api/usage')
+  const links = page.linkedFrom.length
   const uses = new Map(usage.kind === 'data' ? usage.data.entries.map((use) => [use.id, use]) : [])
   useEffect(() => {
     if (body.current !== null && at !== undefined) goTo(body.current, at)
   }, [at, page.path])
+  const start = page.blocks[0]?.first
   const beside = (first: number, last: number) => {
-    const doubts = page.doubts.filter(({ line }) => line >= first && line <= last)
-    const entries = page.entries.filter(({ line }) => line >= first && line <= last)
+    // A whole file is an entry from line 1, above its first block.
+    const isHere = ({ line }: { readonly line: number }) => (line >= first || first === start) && line <= last
+    const doubts = page.doubts.filter(isHere)
+    const entries = page.entries.filter(isHere)
     if (doubts.length + entries.length === 0) return undefined
     return (
-      <>
+      <div class="stack s">
         {entries.map((entry) => (
           <EntryLine key={entry.id} entry={entry} use={uses.get(entry.id)} />
         ))}
         {doubts.map((doubt) => (
           <DoubtOf key={`${doubt.line} ${doubt.message}`} doubt={doubt} />
         ))}
-      </>
+      </div>
     )
   }
   return (
     <article class="file" ref={body}>
-      <header class="file-head">
-        <BackToList />
-        <p class="file-facts">
+      <header class="stack s file-head">
+        <p class="bar wrap">
           <span class="path">{page.path}</span>
           <Tokens count={page.tokens} />
           {page.updated !== undefined && <Ago at={page.updated} />}
           {page.doubts.length > 0 && (
-            <button
-              type="button"
-              class="as-link"
-              onClick={() => body.current && goTo(body.current, `L${page.doubts[0]?.line}`)}
-            >
-              <Tag tone="warn">{t({ en: `${page.doubts.length} in doubt`, zh: `${page.doubts.length} 处存疑` })}</Tag>
-            </button>
+            <Button kind="link" onClick={() => body.current && goTo(body.current, `L${page.doubts[0]?.line}`)}>
+              <Tag tone="warn">{t(`${page.doubts.length} in doubt`, `${page.doubts.length} 处存疑`)}</Tag>
+            </Button>
           )}
         </p>
-        {page.linkedFrom.length > 0 && (
-          <details class="linked">
-            <summary>
-              {t({
-                en: `Linked from ${page.linkedFrom.length} ${page.linkedFrom.length === 1 ? 'place' : 'places'}`,
-                zh: `${page.linkedFrom.length} 处链接到此`,
-              })}
-            </summary>
-            <ul class="lines">
-              {page.linkedFrom.map((link) => (
-                <li key={`${link.path}:${link.line}`}>
-                  <a href={linkTo('read', { path: link.path, at: `L${link.line}` })}>{link.title}</a>{' '}
+        {links > 0 && (
+          <details>
+            <summary>{t(`Linked from ${links} ${links === 1 ? 'place' : 'places'}`, `${links} 处链接到此`)}</summary>
+            <ul class="stack s">
+              {page.linkedFrom.map(({ path, line, title }) => (
+                <li key={`${path}:${line}`}>
+                  <a href={linkTo('read', { path, at: `L${line}` })}>{title}</a>{' '}
                   <span class="path muted">
-                    {link.path}:{link.line}
+                    {path}:{line}
                   </span>
                 </li>
               ))}
@@ -79,17 +72,6 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
       </header>
       <Markdown blocks={page.blocks} path={page.path} beside={beside} />
     </article>
-  )
-}
-
-/** On a narrow screen the detail replaces the list. */
-export function BackToList() {
-  const t = useWords()
-  return (
-    <button type="button" class="to-list as-link" onClick={() => replace('read')}>
-      <Icon name="back" />
-      {t({ en: 'All files', zh: '全部文件' })}
-    </button>
   )
 }
 
@@ -105,13 +87,13 @@ function EntryLine({ entry, use }: { readonly entry: PageEntry; readonly use: En
   const used =
     use === undefined || use.shown + use.read + use.actedOn === 0
       ? undefined
-      : t({
-          en: `shown ${use.shown} · read ${use.read} · acted on ${use.actedOn}`,
-          zh: `展示 ${use.shown} · 读取 ${use.read} · 起作用 ${use.actedOn}`,
-        })
+      : t(
+          `shown ${use.shown} · read ${use.read} · acted on ${use.actedOn}`,
+          `展示 ${use.shown} · 读取 ${use.read} · 起作用 ${use.actedOn}`,
+        )
   if (origin === undefined && used === undefined) return null
   return (
-    <p class="origin">
+    <p class="bar wrap small muted">
       {origin !== undefined && <span>{origin}</span>}
       {used !== undefined && <span class="number">{used}</span>}
     </p>
@@ -124,24 +106,17 @@ const VERDICTS = {
   gone: { en: 'gone', zh: '已不存在' },
 } as const
 
-function DoubtOf({ doubt }: { readonly doubt: Doubt }) {
+function DoubtOf({ doubt: { verdict, message, place } }: { readonly doubt: Doubt }) {
   const t = useWords()
   const { server } = usePage()
-  const [isOpen, setOpen] = useState(false)
-  const { place } = doubt
   return (
-    <div class="doubt">
+    <Note>
       <p>
-        <Tag tone="warn">{t(VERDICTS[doubt.verdict])}</Tag> {inline(doubt.message, '')}{' '}
-        {place !== undefined && !server.isExport && (
-          <button type="button" class="as-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t({ en: 'Hide the code', zh: '收起代码' }) : t({ en: 'Show the code', zh: '查看代码' })}
-          </button>
-        )}
-        {place !== undefined && server.isExport && <span class="path">{placeName(place)}</span>}
+        <strong>{t(VERDICTS[verdict])}</strong> {inline(message, '')}
       </p>
-      {isOpen && place !== undefined && <Source place={place} />}
-    </div>
+      {place !== undefined && server.isExport && <span class="path">{placeName(place)}</span>}
+      {place !== undefined && !server.isExport && <OpenPlace place={place} />}
+    </Note>
   )
 }
 

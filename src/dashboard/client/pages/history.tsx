@@ -1,15 +1,15 @@
 /** The timeline: Memory Bank's changes and commits by day, newest first. Undo after a preview of the diff. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { FileDiff } from '../../../bank/file-diff.ts'
-import type { Timeline, TimelineItem } from '../../../bank/page-answers.ts'
+import type { ShownDiff, Timeline, TimelineItem } from '../../../bank/page-answers.ts'
 import { INTENT_NAMES } from '../../../base/change.ts'
 import type { Words } from '../../../base/language.ts'
 import type { Speaker } from '../../../base/provenance-record.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { isWide, useChosen, useKeys } from '../keys.ts'
+import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Ago, Button, Empty, Icon, Missing, Tag, useDay, useNumber, useShown } from '../parts/common.tsx'
+import { Ago, Button, Empty, Icon, Load, Tag, useFormats } from '../parts/common.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { Diffs, PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 
@@ -18,45 +18,48 @@ export function History({ route }: { readonly route: Route }) {
   const time = useData<Timeline>('/api/timeline')
   const { older, isBusy, more } = useOlder(time.kind === 'data' ? time.data : undefined)
   const items = time.kind === 'data' ? [...time.data.items, ...older] : []
+  const isWide = useIsWide()
   const id = route.query.get('id') ?? undefined
-  const chosen = items.find((item) => item.id === id) ?? (id === undefined && isWide() ? items[0] : undefined)
+  const chosen = items.find((item) => item.id === id) ?? (id === undefined && isWide ? items[0] : undefined)
   const choose = (next: string | undefined) => replace('history', { id: next })
-  useChosen(
-    items.map((item) => item.id),
-    chosen?.id,
-    choose,
-  )
   return (
     <>
       <PageHead title={t(PAGE_NAMES.history)} />
-      <Missing of={time} />
-      {time.kind === 'data' && items.length === 0 && (
-        <Empty icon="history" title={t({ en: 'No changes yet', zh: '还没有任何改动' })}>
-          <p>
-            {t({
-              en: 'Every change of the bank appears here, with its author and reason, and can be undone.',
-              zh: 'Memory Bank 的每次改动都会列在这里，注明由谁、为何写入，并可撤销。',
-            })}
-          </p>
-        </Empty>
-      )}
-      {items.length > 0 && (
-        <div class={`split${id === undefined ? '' : ' has-chosen'}`}>
-          <section class="list" aria-label={t({ en: 'Changes', zh: '全部改动' })}>
-            <Days items={items} chosen={chosen?.id} />
-            {more !== undefined && (
-              <p class="list-more">
-                <Button kind="quiet" isDisabled={isBusy} onClick={more}>
-                  {t({ en: 'Show older', zh: '显示更早的' })}
-                </Button>
-              </p>
-            )}
-          </section>
-          <section class="detail" aria-label={t({ en: 'Change', zh: '改动' })}>
-            {chosen !== undefined && <Shown key={chosen.id} item={chosen} onBack={() => choose(undefined)} />}
-          </section>
-        </div>
-      )}
+      <Load of={time}>
+        {() =>
+          items.length === 0 ? (
+            <Empty
+              icon="history"
+              title={t('No changes yet', '还没有任何改动')}
+              text={t(
+                'Every change of the bank appears here, with its author and reason, and can be undone.',
+                'Memory Bank 的每次改动都会列在这里，注明由谁、为何写入，并可撤销。',
+              )}
+            />
+          ) : (
+            <ListAndDetail
+              items={items}
+              row={(item, index) => (
+                <ItemRow key={item.id} item={item} before={items[index - 1]} isChosen={item.id === chosen?.id} />
+              )}
+              names={[t('Changes', '全部改动'), t('Change', '改动'), t('All changes', '全部改动')]}
+              choice={{ ids: items.map((item) => item.id), chosen: chosen?.id, choose }}
+              isOpen={id !== undefined}
+              end={
+                more !== undefined && (
+                  <div class="waiting">
+                    <Button isDisabled={isBusy} onClick={more}>
+                      {t('Show older', '显示更早的')}
+                    </Button>
+                  </div>
+                )
+              }
+            >
+              {chosen !== undefined && <Shown key={chosen.id} item={chosen} />}
+            </ListAndDetail>
+          )
+        }
+      </Load>
     </>
   )
 }
@@ -81,100 +84,85 @@ function useOlder(first: Timeline | undefined) {
   return { older: shown, isBusy, more: left > 0 && !server.isExport ? () => void more() : undefined }
 }
 
-function Days({ items, chosen }: { readonly items: readonly TimelineItem[]; readonly chosen: string | undefined }) {
-  const day = useDay()
-  const { shown, end } = useShown(items)
+/** A change, below the name of its day if it is the first one of it. */
+function ItemRow(props: {
+  readonly item: TimelineItem
+  readonly before: TimelineItem | undefined
+  readonly isChosen: boolean
+}) {
+  const t = useWords()
+  const { day, number } = useFormats()
+  const { item, before, isChosen } = props
+  const isUndone = item.from === 'journal' && item.undoneBy !== undefined
+  const count = item.files.length
+  const isFirst = before === undefined || day(before.at) !== day(item.at)
   return (
     <>
-      {shown.map((item, index) => {
-        const before = shown[index - 1]
-        const name = day(item.at)
-        return (
-          <>
-            {(before === undefined || day(before.at) !== name) && <h2 class="folder">{name}</h2>}
-            <ItemRow key={item.id} item={item} isChosen={item.id === chosen} />
-          </>
-        )
-      })}
-      {end}
+      {isFirst && <h2 class="group">{day(item.at)}</h2>}
+      <Row
+        href={linkTo('history', { id: item.id })}
+        isChosen={isChosen}
+        title={item.title}
+        isStruck={isUndone}
+        tags={isUndone && <Tag>{t('undone', '已撤销')}</Tag>}
+      >
+        {item.from === 'git' && <Icon name="commit" />}
+        <span class="cut">{item.from === 'git' ? item.author : t(INTENT_NAMES[item.intent])}</span>
+        <span>{t(`${number(count)} ${count === 1 ? 'file' : 'files'}`, `${number(count)} 个文件`)}</span>
+        <Ago at={item.at} />
+      </Row>
     </>
   )
 }
 
-function ItemRow({ item, isChosen }: { readonly item: TimelineItem; readonly isChosen: boolean }) {
-  const t = useWords()
-  const isUndone = item.from === 'journal' && item.undoneBy !== undefined
-  return (
-    <a class="row" href={linkTo('history', { id: item.id })} aria-current={isChosen ? 'true' : undefined}>
-      <span class="row-title">
-        <span class={isUndone ? 'grow undone' : 'grow'}>{item.title}</span>
-        {isUndone && <Tag>{t({ en: 'undone', zh: '已撤销' })}</Tag>}
-      </span>
-      <span class="row-more">
-        {item.from === 'git' && <Icon name="commit" />}
-        <span>{item.from === 'git' ? item.author : t(INTENT_NAMES[item.intent])}</span>
-        <FileCount of={item.files.length} />
-        <Ago at={item.at} />
-      </span>
-    </a>
-  )
-}
-
-function FileCount({ of }: { readonly of: number }) {
-  const t = useWords()
-  const number = useNumber()
-  return <span>{t({ en: `${number(of)} ${of === 1 ? 'file' : 'files'}`, zh: `${number(of)} 个文件` })}</span>
-}
-
-function Shown({ item, onBack }: { readonly item: TimelineItem; readonly onBack: () => void }) {
+function Shown({ item }: { readonly item: TimelineItem }) {
   const t = useWords()
   const { server } = usePage()
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'/api/undo' | '/api/undo-anyway'>()
   const canUndo = item.from === 'journal' && item.canUndo && !server.isExport
-  useKeys({ u: canUndo ? () => setAsking(true) : undefined })
+  useKeys({ u: canUndo ? () => setAsking('/api/undo') : undefined })
+  const facts =
+    item.from === 'git'
+      ? [t('commit', '提交'), item.author, item.id.slice(0, 10)]
+      : [t(INTENT_NAMES[item.intent]), item.saidBy === undefined ? undefined : t(SPEAKERS[item.saidBy]), item.id]
   return (
     <article class="file">
-      <header class="file-head change-head">
-        <button type="button" class="to-list as-link" onClick={onBack}>
-          <Icon name="back" />
-          {t({ en: 'All changes', zh: '全部改动' })}
-        </button>
+      <header class="stack file-head">
         <h2>{item.title}</h2>
-        <p class="file-facts">
-          <span>{item.from === 'git' ? t({ en: 'commit', zh: '提交' }) : t(INTENT_NAMES[item.intent])}</span>
-          {item.from === 'git' && <span>{item.author}</span>}
-          {item.from === 'journal' && item.saidBy !== undefined && <span>{t(SPEAKERS[item.saidBy])}</span>}
-          <span class="path">{item.from === 'git' ? item.id.slice(0, 10) : item.id}</span>
+        <p class="bar wrap small muted">
+          {facts.map((fact) => fact !== undefined && <span key={fact}>{fact}</span>)}
           <Ago at={item.at} />
         </p>
-        {item.from === 'journal' && item.undoneBy !== undefined && (
-          <p>
-            <a href={linkTo('history', { id: item.undoneBy })}>{t({ en: 'Undone', zh: '已被撤销' })}</a>
-          </p>
-        )}
-        {item.from === 'journal' && item.undoes !== undefined && (
-          <p>
-            <a href={linkTo('history', { id: item.undoes })}>
-              {t({ en: 'Undoes this change', zh: '撤销的是这次改动' })}
-            </a>
-          </p>
-        )}
-        {canUndo && (
-          <p>
-            <Button icon="undo" hint="u" onClick={() => setAsking(true)}>
-              {t({ en: 'Undo…', zh: '撤销…' })}
-            </Button>
+        {item.from === 'journal' && (
+          <p class="bar">
+            {item.undoneBy !== undefined && (
+              <a href={linkTo('history', { id: item.undoneBy })}>{t('Undone', '已被撤销')}</a>
+            )}
+            {item.undoes !== undefined && (
+              <a href={linkTo('history', { id: item.undoes })}>{t('Undoes this change', '撤销的是这次改动')}</a>
+            )}
+            {canUndo && (
+              <Button icon="undo" hint="u" onClick={() => setAsking('/api/undo')}>
+                {t('Undo…', '撤销…')}
+              </Button>
+            )}
           </p>
         )}
       </header>
       {server.isExport ? <Files files={item.files} /> : <ChangeOf id={item.id} />}
-      {isAsking && (
+      {asking !== undefined && (
         <PlanDialog
-          title={t({ en: 'Undo this change?', zh: '撤销这次改动？' })}
-          path="/api/undo"
+          key={asking}
+          title={t('Undo this change?', '撤销这次改动？')}
+          path={asking}
           query={{ id: item.id }}
-          act={t({ en: 'Undo', zh: '撤销' })}
-          onClose={() => setAsking(false)}
+          act={asking === '/api/undo' ? t('Undo', '撤销') : t('Undo and overwrite', '撤销并覆盖')}
+          onClose={() => setAsking(undefined)}
+          instead={{
+            code: 'undo-stale',
+            label: t('Show what overwriting later changes would do', '查看覆盖之后的改动会怎样'),
+            run: () => setAsking('/api/undo-anyway'),
+          }}
         />
       )}
     </article>
@@ -183,7 +171,7 @@ function Shown({ item, onBack }: { readonly item: TimelineItem; readonly onBack:
 
 function Files({ files }: { readonly files: readonly string[] }) {
   return (
-    <ul class="lines path">
+    <ul class="stack s path">
       {files.map((file) => (
         <li key={file}>{file}</li>
       ))}
@@ -193,10 +181,14 @@ function Files({ files }: { readonly files: readonly string[] }) {
 
 function ChangeOf({ id }: { readonly id: string }) {
   const t = useWords()
-  const files = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
-  if (files.kind !== 'data') return <Missing of={files} />
-  if (files.data.length === 0) return <p class="muted">{t({ en: 'No text changed.', zh: '文字没有变化。' })}</p>
-  return <Diffs files={files.data} />
+  const found = useData<readonly ShownDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
+  return (
+    <Load of={found}>
+      {(files) =>
+        files.length === 0 ? <p class="muted">{t('No text changed.', '文字没有变化。')}</p> : <Diffs files={files} />
+      }
+    </Load>
+  )
 }
 
 /** Labels for the origin of a change. */

@@ -2,15 +2,16 @@
 
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
-import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../base/proposal-status.ts'
+import { isOpen, PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../base/proposal-status.ts'
 import { useData, usePage, useWords } from '../context.ts'
-import { isWide, useChosen, useKeys } from '../keys.ts'
-import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Ago, Button, Empty, Icon, Kind, Problem, Tag, useShown, Waiting } from '../parts/common.tsx'
-import { type Route, replace } from '../route.ts'
-import { notifyFailed } from './answer.ts'
-import { AcceptDialog, AllowDialog, RejectDialog } from './answer-dialogs.tsx'
-import { EDITED_NOT_SAVED, ReviewOf } from './review.tsx'
+import { useKeys } from '../keys.ts'
+import { PAGE_NAMES, PageHead, type StatusReport } from '../layout.tsx'
+import { Ago, Button, Empty, Icon, Kind, Load, Segments, Tag } from '../parts/common.tsx'
+import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
+import { linkTo, type Route, replace } from '../route.ts'
+import { AcceptDialog, AllowDialog, EDITED_NOT_SAVED, RejectDialog } from './answers.tsx'
+import { ReviewOf, STATUS_TONES } from './review.tsx'
+import { UnconfirmedChanges } from './unconfirmed.tsx'
 
 /** The format of `memory-bank proposals --json`. */
 interface ListedProposal {
@@ -28,12 +29,40 @@ interface ProposalList {
 }
 
 type Asking =
-  | { readonly kind: 'accept'; readonly ids: readonly string[] }
-  | { readonly kind: 'reject'; readonly ids: readonly string[] }
+  | { readonly kind: 'accept' | 'reject'; readonly ids: readonly string[] }
   | { readonly kind: 'allow'; readonly of: AdditionKind }
 
 export function Inbox({ route }: { readonly route: Route }) {
   const t = useWords()
+  const { server } = usePage()
+  const status = useData<StatusReport>('/api/status')
+  const unconfirmed = status.kind === 'data' ? (status.data.unconfirmed ?? 0) : 0
+  const show = route.query.get('show') ?? undefined
+  const views: readonly (readonly [string | undefined, string])[] = [
+    [undefined, t('Waiting', '待处理')],
+    ['unconfirmed', `${t('Unconfirmed', '未确认')}${unconfirmed > 0 ? ` ${unconfirmed}` : ''}`],
+    ['settled', t('Answered', '已处理')],
+  ]
+  return (
+    <>
+      <PageHead title={t(PAGE_NAMES.inbox)}>
+        {!server.isExport && (
+          <Segments of={views} chosen={show} onChoose={(next) => replace('inbox', { show: next })} />
+        )}
+      </PageHead>
+      {show === 'unconfirmed' ? (
+        <UnconfirmedChanges chosenId={route.query.get('id') ?? undefined} />
+      ) : (
+        <Proposals key={show} route={route} unconfirmed={unconfirmed} />
+      )}
+    </>
+  )
+}
+
+function Proposals({ route, unconfirmed }: { readonly route: Route; readonly unconfirmed: number }) {
+  const t = useWords()
+  const { server } = usePage()
+  const isWide = useIsWide()
   const isSettled = route.query.get('show') === 'settled'
   const listed = useData<ProposalList>(isSettled ? '/api/proposals?all=1' : '/api/proposals')
   const proposals = useMemo(() => {
@@ -46,9 +75,15 @@ export function Inbox({ route }: { readonly route: Route }) {
   const begun = useRef<string | undefined>(undefined)
   const first = proposals.find(({ id }) => id === begun.current) ?? proposals[0]
   if (chosenId === undefined) begun.current = first?.id
-  const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide() ? first : undefined)
+  const chosen = proposals.find(({ id }) => id === chosenId) ?? (chosenId === undefined && isWide ? first : undefined)
   // The proposal that the user expects to see: the first one shown, or the last one selected.
   const expected = useRef<string | undefined>(undefined)
+  // The proposal that followed an answered one.
+  const follower = useRef<string | undefined>(undefined)
+  if (chosenId !== follower.current) {
+    follower.current = undefined
+    expected.current = chosenId ?? expected.current
+  }
   expected.current ??= chosen?.id
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<Asking>()
@@ -57,13 +92,6 @@ export function Inbox({ route }: { readonly route: Route }) {
   useLayoutEffect(() => setEditing(undefined), [chosenId, show])
   // Keep the form while the user types, even if the proposal is answered elsewhere.
   const shownId = editing ?? chosen?.id
-  const choose = useCallback(
-    (id: string | undefined) => {
-      expected.current = id
-      replace('inbox', { show, id })
-    },
-    [show],
-  )
   const answered = useCallback(
     (ids: readonly string[]) => {
       setAsking(undefined)
@@ -71,9 +99,11 @@ export function Inbox({ route }: { readonly route: Route }) {
       setMarked(new Set())
       const at = proposals.findIndex(({ id }) => id === chosen?.id)
       const left = proposals.filter(({ id }) => !ids.includes(id))
-      replace('inbox', { show, id: isWide() ? left[Math.min(at, left.length - 1)]?.id : undefined })
+      const id = isWide ? left[Math.min(at, left.length - 1)]?.id : undefined
+      follower.current = id
+      replace('inbox', { show, id })
     },
-    [proposals, chosen, show],
+    [proposals, chosen, show, isWide],
   )
   const toggle = useCallback((id: string) => {
     setMarked((before) => {
@@ -87,205 +117,143 @@ export function Inbox({ route }: { readonly route: Route }) {
     const open = proposals.filter(({ id }) => marked.has(id)).map(({ id }) => id)
     return open.length > 0 ? open : chosen === undefined ? [] : [chosen.id]
   }, [isSettled, proposals, marked, chosen])
-  const ids = useMemo(() => proposals.map(({ id }) => id), [proposals])
-  useChosen(ids, chosen?.id, (id) => (id === undefined && marked.size > 0 ? setMarked(new Set()) : choose(id)))
+  const ask = (kind: 'accept' | 'reject') => setAsking({ kind, ids: meant })
+  const choose = (id: string | undefined) => {
+    if (id === undefined && marked.size > 0) return setMarked(new Set())
+    follower.current = undefined
+    replace('inbox', { show, id })
+  }
   useKeys({
     x: chosen === undefined || isSettled ? undefined : () => toggle(chosen.id),
-    r: meant.length === 0 ? undefined : () => setAsking({ kind: 'reject', ids: meant }),
-    a: marked.size === 0 || meant.length === 0 ? undefined : () => setAsking({ kind: 'accept', ids: meant }),
+    r: meant.length === 0 ? undefined : () => ask('reject'),
+    a: marked.size === 0 || meant.length === 0 ? undefined : () => ask('accept'),
   })
-  if (listed.kind === 'problem')
-    return (
-      <>
-        <PageHead title={t(PAGE_NAMES.inbox)} />
-        <div class="page-body">
-          <Problem problem={listed.problem} />
-        </div>
-      </>
-    )
+  const ids = proposals.map(({ id }) => id)
+  const dialog = { onClose: () => setAsking(undefined), onDone: answered }
   return (
     <>
-      <PageHead title={t(PAGE_NAMES.inbox)}>
-        <div class="segments">
-          {[false, true].map((settled) => (
-            <button
-              key={String(settled)}
-              type="button"
-              aria-pressed={settled === isSettled}
-              onClick={() => {
-                expected.current = undefined
-                replace('inbox', { show: settled ? 'settled' : undefined })
-              }}
-            >
-              {settled ? t({ en: 'Answered', zh: '已处理' }) : t({ en: 'Waiting', zh: '待处理' })}
-            </button>
-          ))}
-        </div>
-      </PageHead>
-      {listed.kind === 'loading' ? (
-        <Waiting />
-      ) : (
-        <>
-          {listed.data.allowed.length > 0 && <Allowed kinds={listed.data.allowed} />}
-          {proposals.length === 0 && editing === undefined ? (
-            <NoProposals isSettled={isSettled} />
-          ) : (
-            <div class={`split${shownId === undefined ? '' : ' has-chosen'}`}>
-              <List
-                proposals={proposals}
-                chosen={chosen?.id}
-                marked={marked}
-                isSettled={isSettled}
-                onChoose={choose}
-                onMark={toggle}
-                onAsk={(kind) => setAsking({ kind, ids: meant })}
-              />
-              <section class="detail" aria-label={t({ en: 'Proposal', zh: '提议' })}>
-                {shownId === undefined ? null : (
+      <Load of={listed}>
+        {({ allowed }) => (
+          <>
+            {allowed.length > 0 && <Allowed kinds={allowed} />}
+            {proposals.length === 0 && editing === undefined ? (
+              <NoProposals isSettled={isSettled} unconfirmed={unconfirmed} />
+            ) : (
+              <ListAndDetail
+                items={proposals}
+                row={(proposal) => (
+                  <ProposalRow
+                    key={proposal.id}
+                    proposal={proposal}
+                    href={linkTo('inbox', { show, id: proposal.id })}
+                    isChosen={proposal.id === chosen?.id}
+                    isMarked={marked.has(proposal.id)}
+                    onMark={isSettled || server.isExport ? undefined : toggle}
+                  />
+                )}
+                names={[t('Proposals', '提议'), t('Proposal', '提议'), t(PAGE_NAMES.inbox)]}
+                choice={{ ids, chosen: chosen?.id, choose }}
+                isOpen={shownId !== undefined}
+                head={
+                  marked.size === 0 ? (
+                    t(`${ids.length} ${ids.length === 1 ? 'proposal' : 'proposals'}`, `${ids.length} 条提议`)
+                  ) : (
+                    <>
+                      <span class="grow">{t(`${marked.size} selected`, `已选 ${marked.size} 条`)}</span>
+                      <Button kind="primary" hint="a" onClick={() => ask('accept')}>
+                        {t('Accept…', '接受…')}
+                      </Button>
+                      <Button hint="r" onClick={() => ask('reject')}>
+                        {t('Reject…', '拒绝…')}
+                      </Button>
+                    </>
+                  )
+                }
+              >
+                {shownId !== undefined && (
                   <ReviewOf
                     key={shownId}
                     id={shownId}
                     isOpen={proposals.some(({ id, status }) => id === shownId && isOpen(status))}
                     isUnexpected={shownId !== expected.current}
                     isMarking={marked.size > 0}
-                    isEditing={editing === shownId}
+                    isEditing={editing !== undefined}
                     onEdit={(isEditing) => setEditing(isEditing ? shownId : undefined)}
-                    onBack={() => choose(undefined)}
                     onAnswered={answered}
                     onReject={() => setAsking({ kind: 'reject', ids: [shownId] })}
                     onReopened={() => replace('inbox', { id: shownId })}
                     onAllow={(of) => setAsking({ kind: 'allow', of })}
                   />
                 )}
-              </section>
-            </div>
-          )}
-        </>
-      )}
-      {asking?.kind === 'accept' && (
-        <AcceptDialog ids={asking.ids} onClose={() => setAsking(undefined)} onDone={answered} />
-      )}
-      {asking?.kind === 'reject' && (
-        <RejectDialog ids={asking.ids} onClose={() => setAsking(undefined)} onDone={answered} />
-      )}
-      {asking?.kind === 'allow' && <AllowDialog kind={asking.of} onClose={() => setAsking(undefined)} />}
-    </>
-  )
-}
-
-function List(props: {
-  readonly proposals: readonly ListedProposal[]
-  readonly chosen: string | undefined
-  readonly marked: ReadonlySet<string>
-  readonly isSettled: boolean
-  readonly onChoose: (id: string) => void
-  readonly onMark: (id: string) => void
-  readonly onAsk: (kind: 'accept' | 'reject') => void
-}) {
-  const t = useWords()
-  const { server } = usePage()
-  const { shown, end } = useShown(props.proposals)
-  const count = props.proposals.length
-  return (
-    <section class="list" aria-label={t({ en: 'Proposals', zh: '提议' })}>
-      <div class="list-head">
-        {props.marked.size === 0 ? (
-          <span>{t({ en: `${count} ${count === 1 ? 'proposal' : 'proposals'}`, zh: `${count} 条提议` })}</span>
-        ) : (
-          <>
-            <span>{t({ en: `${props.marked.size} selected`, zh: `已选 ${props.marked.size} 条` })}</span>
-            <span class="end" />
-            <Button kind="primary" hint="a" onClick={() => props.onAsk('accept')}>
-              {t({ en: 'Accept…', zh: '接受…' })}
-            </Button>
-            <Button hint="r" onClick={() => props.onAsk('reject')}>
-              {t({ en: 'Reject…', zh: '拒绝…' })}
-            </Button>
+              </ListAndDetail>
+            )}
           </>
         )}
-      </div>
-      {shown.map((proposal) => (
-        <ProposalRow
-          key={proposal.id}
-          proposal={proposal}
-          isChosen={proposal.id === props.chosen}
-          isMarked={props.marked.has(proposal.id)}
-          canMark={!props.isSettled && !server.isExport}
-          onChoose={props.onChoose}
-          onMark={props.onMark}
-        />
-      ))}
-      {end}
-    </section>
+      </Load>
+      {asking?.kind === 'accept' && <AcceptDialog ids={asking.ids} {...dialog} />}
+      {asking?.kind === 'reject' && <RejectDialog ids={asking.ids} {...dialog} />}
+      {asking?.kind === 'allow' && <AllowDialog kind={asking.of} onClose={dialog.onClose} />}
+    </>
   )
 }
 
 function ProposalRow(props: {
   readonly proposal: ListedProposal
+  readonly href: string
   readonly isChosen: boolean
   readonly isMarked: boolean
-  readonly canMark: boolean
-  readonly onChoose: (id: string) => void
-  readonly onMark: (id: string) => void
+  readonly onMark: ((id: string) => void) | undefined
 }) {
   const t = useWords()
-  const draft = usePage().drafts.get(props.proposal.id)
-  const { id, kind, status, at, targets, fields } = props.proposal
-  const title = titleOf({ targets, fields: { ...fields, ...draft } })
+  const { id, kind, status, at, targets, fields: stored } = props.proposal
+  const draft = usePage().drafts.get(id)
+  const fields = { ...stored, ...draft }
+  const title = fields['title'] ?? fields['text'] ?? Object.values(fields)[0] ?? targets[0] ?? ''
   return (
     <div class="markable">
-      {props.canMark && (
+      {props.onMark !== undefined && (
         <input
           type="checkbox"
           checked={props.isMarked}
-          aria-label={t({ en: `Select: ${title}`, zh: `选择：${title}` })}
-          onChange={() => props.onMark(id)}
+          aria-label={t(`Select: ${title}`, `选择：${title}`)}
+          onChange={() => props.onMark?.(id)}
         />
       )}
-      <button
-        type="button"
-        class="row"
-        aria-current={props.isChosen ? 'true' : undefined}
-        onClick={() => props.onChoose(id)}
+      <Row
+        href={props.href}
+        isChosen={props.isChosen}
+        title={title}
+        tags={
+          <>
+            {draft !== undefined && <Tag tone="warn">{t(EDITED_NOT_SAVED)}</Tag>}
+            {status !== 'waiting' && <Tag tone={STATUS_TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
+          </>
+        }
       >
-        <span class="row-title">
-          <span class="grow">{title}</span>
-          {draft !== undefined && <Tag tone="warn">{t(EDITED_NOT_SAVED)}</Tag>}
-          {status !== 'waiting' && <Tag tone={TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
-        </span>
-        <span class="row-more">
-          <Kind kind={kind} />
-          <span class="path">{targets[0]?.replace(/^details\//, '')}</span>
-          <Ago at={at} />
-        </span>
-      </button>
+        <Kind kind={kind} />
+        <span class="path cut">{targets[0]?.replace(/^details\//, '')}</span>
+        <Ago at={at} />
+      </Row>
     </div>
   )
 }
 
-const TONES = { waiting: 'plain', accepted: 'good', rejected: 'bad', skipped: 'warn', void: 'plain' } as const
-
 /** Always-allowed kinds, each with a button to revoke it. */
 function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
   const t = useWords()
-  const page = usePage()
-  const { server, language } = page
-  const stop = async (kind: AdditionKind) => {
-    const answer = await page.server.post('/api/allow', { kind, allowed: false })
-    if (answer.kind !== 'data') notifyFailed(page, answer)
-    page.reload()
-  }
+  const { send, server } = usePage()
   return (
-    <div class="strip">
-      <span class="muted">{t({ en: 'Always allowed:', zh: '始终允许：' })}</span>
+    <div class="bar wrap strip">
+      <span class="muted">{t('Always allowed:', '始终允许：')}</span>
       {kinds.map((kind) => (
-        <span class="chip" key={kind}>
-          {KIND_NAMES[kind][language]}
+        <span class="button chip" key={kind}>
+          {t(KIND_NAMES[kind])}
           {!server.isExport && (
             <button
               type="button"
-              aria-label={t({ en: `Ask again for: ${KIND_NAMES[kind].en}`, zh: `恢复询问：${KIND_NAMES[kind].zh}` })}
-              onClick={() => void stop(kind)}
+              class="button link"
+              aria-label={t(`Ask again for: ${KIND_NAMES[kind].en}`, `恢复询问：${KIND_NAMES[kind].zh}`)}
+              onClick={() => void send('/api/allow', { kind, allowed: false })}
             >
               <Icon name="cross" />
             </button>
@@ -296,39 +264,38 @@ function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
   )
 }
 
-function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
+function NoProposals({ isSettled, unconfirmed }: { readonly isSettled: boolean; readonly unconfirmed: number }) {
   const t = useWords()
   if (isSettled)
     return (
-      <Empty icon="inbox" title={t({ en: 'Nothing answered yet', zh: '还没有处理过的提议' })}>
-        <p>
-          {t({
-            en: 'Accepted and rejected proposals stay here for a while.',
-            zh: '你接受或拒绝的提议会在这里保留一段时间。',
-          })}
-        </p>
+      <Empty
+        icon="inbox"
+        title={t('Nothing answered yet', '还没有处理过的提议')}
+        text={t('Accepted and rejected proposals stay here for a while.', '你接受或拒绝的提议会在这里保留一段时间。')}
+      />
+    )
+  if (unconfirmed > 0)
+    return (
+      <Empty
+        icon="inbox"
+        title={t('No open proposals', '没有待处理的提议')}
+        text={t('Changes that nobody confirmed wait beside:', '另有未确认的改动：')}
+      >
+        <a class="button" href={linkTo('inbox', { show: 'unconfirmed' })}>
+          {t(`Review ${unconfirmed} unconfirmed`, `查看 ${unconfirmed} 处未确认的改动`)}
+        </a>
       </Empty>
     )
   return (
-    <Empty icon="inbox" title={t({ en: 'No open proposals', zh: '没有待处理的提议' })}>
-      <p>
-        {t({
-          en: 'When an agent learns something worth keeping, it proposes it here and in the chat. Nothing is written until you say yes.',
-          zh: 'Agent 发现值得保留的内容时，会在这里和对话中提议。你同意之前不会写入任何内容。',
-        })}
-      </p>
-      <p>
-        {t({ en: 'To start, let your agent study the project:', zh: '不妨先让 Agent 了解项目：' })}{' '}
-        <code>memory-bank learn</code>
-      </p>
-    </Empty>
+    <Empty
+      icon="inbox"
+      title={t('No open proposals', '没有待处理的提议')}
+      text={t(
+        'When an agent learns something worth keeping, it proposes it here and in the chat. Nothing is written until you say yes.',
+        'Agent 发现值得保留的内容时，会在这里和对话中提议。你同意之前不会写入任何内容。',
+      )}
+      hint={t('To start, let your agent study the project:', '不妨先让 Agent 了解项目：')}
+      command="memory-bank learn"
+    />
   )
-}
-
-function titleOf({ fields, targets }: Pick<ListedProposal, 'fields' | 'targets'>): string {
-  return fields['title'] ?? fields['text'] ?? Object.values(fields)[0] ?? targets[0] ?? ''
-}
-
-function isOpen(status: ProposalStatus): boolean {
-  return status === 'waiting' || status === 'skipped'
 }

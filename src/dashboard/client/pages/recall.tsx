@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ContextPack, PackEntry, PackPointer } from '../../../bank/pack.ts'
+import { packText } from '../../../bank/pack-text.ts'
 import { provenanceWords } from '../../../bank/provenance.ts'
 import { estimateTokens } from '../../../base/estimate-tokens.ts'
-import { useData, usePage, useWords } from '../context.ts'
+import { useData, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
-import { Button, Meter, Missing, Note, placeName, Source, Tag, Tokens, useNumber } from '../parts/common.tsx'
+import { Ago, Button, Load, Meter, Note, OpenPlace, placeName, Tag, Tokens, useFormats } from '../parts/common.tsx'
 import { linkTo, replace } from '../route.ts'
-import type { EntryList } from './read-lists.ts'
+import type { EntryList } from './read.tsx'
 
 export function Recall({ question }: { readonly question: string }) {
   const t = useWords()
@@ -19,9 +20,9 @@ export function Recall({ question }: { readonly question: string }) {
   useKeys({ '/': () => input.current?.focus() })
   const ask = (wanted: string) => replace('agent', { ask: wanted.trim() })
   return (
-    <div class="page-body">
+    <div class="stack page-body">
       <form
-        class="ask"
+        class="bar"
         onSubmit={(event) => {
           event.preventDefault()
           ask(typed)
@@ -29,15 +30,15 @@ export function Recall({ question }: { readonly question: string }) {
       >
         <input
           ref={input}
-          class="search-input"
-          aria-label={t({ en: 'Ask the bank', zh: '向 Memory Bank 提问' })}
-          placeholder={t({ en: 'Ask as an agent would…', zh: '像 Agent 那样提问…' })}
+          class="input"
+          aria-label={t('Ask the bank', '向 Memory Bank 提问')}
+          placeholder={t('Ask as an agent would…', '像 Agent 那样提问…')}
           value={typed}
           maxLength={1000}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <Button kind="primary" hint="↵" onClick={() => ask(typed)}>
-          {t({ en: 'Ask', zh: '提问' })}
+          {t('Ask', '提问')}
         </Button>
       </form>
       {question === '' ? <Examples onChoose={ask} /> : <Answer question={question} />}
@@ -52,55 +53,49 @@ function Examples({ onChoose }: { readonly onChoose: (question: string) => void 
   const known = entries.kind === 'data' ? entries.data.entries : []
   const examples = [
     ...known.filter(({ kind }) => kind === 'answer').map(({ title }) => title),
-    ...known
-      .filter(({ kind }) => kind === 'decision')
-      .map(({ title }) => t({ en: `Why: ${title}?`, zh: `为什么${title}？` })),
+    ...known.filter(({ kind }) => kind === 'decision').map(({ title }) => t(`Why: ${title}?`, `为什么${title}？`)),
     ...known.filter(({ kind }) => kind === 'learning').map(({ title }) => title),
   ].slice(0, 6)
   return (
-    <section class="examples">
+    <section class="stack l">
       <p class="muted">
-        {t({
-          en: 'The answer is what an agent would get. Questions asked here do not count as usage.',
-          zh: '这就是 Agent 会得到的回答。在这里提问不计入使用统计。',
-        })}
+        {t(
+          'The answer is what an agent would get. Questions asked here do not count as usage.',
+          '这就是 Agent 会得到的回答。在这里提问不计入使用统计。',
+        )}
       </p>
-      <ul class="chips">
+      <div class="bar wrap">
         {examples.map((example) => (
-          <li key={example}>
-            <button type="button" class="chip" onClick={() => onChoose(example)}>
-              {example}
-            </button>
-          </li>
+          <Button kind="chip" key={example} onClick={() => onChoose(example)}>
+            {example}
+          </Button>
         ))}
-      </ul>
+      </div>
     </section>
   )
 }
 
 function Answer({ question }: { readonly question: string }) {
-  const { server } = usePage()
-  const path = `/api/recall?${new URLSearchParams({ question })}`
-  const pack = useData<ContextPack>(server.isExport ? undefined : path)
-  if (pack.kind !== 'data') return <Missing of={pack} />
-  return <Pack pack={pack.data} />
+  const pack = useData<ContextPack>(`/api/recall?${new URLSearchParams({ question })}`)
+  return <Load of={pack}>{(found) => <Pack pack={found} />}</Load>
 }
 
 function Pack({ pack }: { readonly pack: ContextPack }) {
   const t = useWords()
-  const number = useNumber()
-  const { budget } = pack
+  const { number } = useFormats()
+  const { tokens, maxTokens } = pack.budget
+  const inEntries = pack.entries.reduce((sum, { text }) => sum + estimateTokens(text), 0)
   return (
     <>
-      <section class="answer-head">
-        <span class="spend muted small number">
-          {t({
-            en: `${number(budget.tokens)} of ${number(budget.maxTokens)} tokens`,
-            zh: `${number(budget.tokens)} / ${number(budget.maxTokens)} token`,
-          })}
-          <Meter share={budget.tokens / Math.max(1, budget.maxTokens)} isOver={budget.tokens > budget.maxTokens} />
-        </span>
-      </section>
+      <div class="stack s">
+        <p class="muted small number">
+          {t(
+            `${number(tokens)} of ${number(maxTokens)} tokens: ${number(inEntries)} in the entries, ${number(tokens - inEntries)} for titles, places and further matches`,
+            `${number(tokens)} / ${number(maxTokens)} token：条目 ${number(inEntries)}，标题、位置与其余匹配 ${number(tokens - inEntries)}`,
+          )}
+        </p>
+        <Meter share={tokens / Math.max(1, maxTokens)} />
+      </div>
       {pack.conflicts.map((one) => (
         <Note key={`${one.path}:${one.line}`}>
           <p>
@@ -109,33 +104,37 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
             </a>
           </p>
           <p>
-            <q>{one.claim}</q> {t({ en: 'in the code:', zh: '代码中：' })} {one.found}
+            <q>{one.claim}</q> {t('in the code:', '代码中：')} {one.found}
           </p>
         </Note>
       ))}
       {pack.entries.length === 0 && (
         <p class="muted">
-          {t({
-            en: `Nothing matches. Look in ${pack.lookIn.join(', ')}.`,
-            zh: `没有匹配的条目。可查看 ${pack.lookIn.join('、')}。`,
-          })}
+          {t(
+            `Nothing matches. Look in ${pack.lookIn.join(', ')}.`,
+            `没有匹配的条目。可查看 ${pack.lookIn.join('、')}。`,
+          )}
         </p>
       )}
-      <ol class="pieces">
+      <ol class="stack l">
         {pack.entries.map((one, index) => (
-          <li key={`${one.path}:${one.startLine}`}>
-            <EntryCard one={one} number={index + 1} />
-          </li>
+          <EntryCard key={`${one.path}:${one.startLine}`} one={one} number={index + 1} />
         ))}
       </ol>
+      <details class="card">
+        <summary class="bar">
+          <span class="grow">{t('The exact text that the agent gets', 'Agent 实际收到的原文')}</span>
+          <Tokens count={tokens} />
+        </summary>
+        <pre>{packText(pack)}</pre>
+      </details>
       {pack.more.length > 0 && (
-        <section>
-          <h2>{t({ en: 'More matches', zh: '更多匹配' })}</h2>
-          <ul class="lines">
+        <section class="stack">
+          <h2>{t('More matches', '更多匹配')}</h2>
+          <ul class="stack s">
             {pack.more.map((one) => (
               <li key={`${one.path}:${one.startLine}`}>
-                <Place one={one} /> <span>{one.title}</span>
-                {one.date !== undefined && <time class="muted"> · {one.date}</time>}
+                <PlaceOf one={one} /> {one.title} {one.date !== undefined && <Ago at={one.date} />}
               </li>
             ))}
           </ul>
@@ -145,11 +144,11 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
   )
 }
 
-function Place({ one }: { readonly one: PackPointer }) {
-  const name = placeName({ path: one.path, first: one.startLine, last: one.endLine })
-  if (one.source === 'document') return <span class="path">{name}</span>
+function PlaceOf({ one: { path, startLine, endLine, source } }: { readonly one: PackPointer }) {
+  const name = placeName({ path, first: startLine, last: endLine })
+  if (source === 'document') return <span class="path">{name}</span>
   return (
-    <a class="path" href={linkTo('read', { path: one.path, at: `L${one.startLine}` })}>
+    <a class="path" href={linkTo('read', { path, at: `L${startLine}` })}>
       {name}
     </a>
   )
@@ -157,33 +156,26 @@ function Place({ one }: { readonly one: PackPointer }) {
 
 function EntryCard({ one, number }: { readonly one: PackEntry; readonly number: number }) {
   const t = useWords()
-  const { language } = usePage()
-  const [isOpen, setOpen] = useState(false)
-  const place = { path: one.path, first: one.startLine, last: one.endLine }
+  const { provenance } = one
   return (
-    <article class="card">
-      <header class="card-head evidence-head">
+    <li class="card">
+      <header class="bar card-head">
         <span class="muted number">{number}</span>
-        <strong>{one.title}</strong>
+        <strong class="grow">{one.title}</strong>
         <Tokens count={estimateTokens(one.text)} />
       </header>
-      <p class="why">
-        {one.source === 'bank' ? (
-          <Place one={one} />
-        ) : (
-          <button type="button" class="path as-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {placeName(place)}
-          </button>
+      <div class="stack s card-body">
+        <p class="bar wrap small muted">
+          {one.source === 'bank' ? <PlaceOf one={one} /> : <Tag>{t('document', '仓库文档')}</Tag>}
+          {one.date !== undefined && <Ago at={one.date} />}
+          {one.headings.length > 0 && <span>{one.headings.join(' › ')}</span>}
+        </p>
+        <pre>{one.text}</pre>
+        {provenance !== undefined && provenance.from !== 'git' && (
+          <p class="small muted">{t(provenanceWords(provenance))}</p>
         )}
-        {one.source === 'document' && <Tag>{t({ en: 'document', zh: '仓库文档' })}</Tag>}
-        {one.date !== undefined && <time class="muted">{one.date}</time>}
-        {one.headings.length > 0 && <span class="muted">{one.headings.join(' › ')}</span>}
-      </p>
-      <pre class="piece-text">{one.text}</pre>
-      {one.provenance !== undefined && one.provenance.from !== 'git' && (
-        <p class="origin">{provenanceWords(one.provenance)[language]}</p>
-      )}
-      {isOpen && <Source place={place} />}
-    </article>
+        {one.source === 'document' && <OpenPlace place={{ path: one.path, first: one.startLine, last: one.endLine }} />}
+      </div>
+    </li>
   )
 }

@@ -3,13 +3,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
+import { isOpen as isOpenStatus, PROPOSAL_STATUS_NAMES } from '../../../base/proposal-status.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
-import { isComposing, useHold, useKeys } from '../keys.ts'
-import { Ago, Button, Icon, Kind, Note, Problem, placeName, Source, Tag, Tokens, Waiting } from '../parts/common.tsx'
+import { isComposing, useHold, useKeys, useSeen } from '../keys.ts'
+import { Ago, Button, Kind, Load, Note, OpenPlace, Problem, Tag, Tokens } from '../parts/common.tsx'
+import { Row } from '../parts/list.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
 import { Diffs } from '../parts/plan.tsx'
 import { linkTo } from '../route.ts'
-import { reopen, useAccept } from './answer.ts'
+import { DRAFT_FIRST, EDITED_NOT_SAVED, useAnswers } from './answers.tsx'
 
 interface ReviewProps {
   readonly id: string
@@ -21,7 +23,6 @@ interface ReviewProps {
   readonly isMarking: boolean
   readonly isEditing: boolean
   readonly onEdit: (isEditing: boolean) => void
-  readonly onBack: () => void
   readonly onAnswered: (ids: readonly string[]) => void
   readonly onReject: () => void
   readonly onReopened: () => void
@@ -29,18 +30,11 @@ interface ReviewProps {
 }
 
 export function ReviewOf(props: ReviewProps) {
-  const page = usePage()
+  const { server } = usePage()
   const found = useData<Review>(`/api/review?id=${encodeURIComponent(props.id)}`)
   // The proposal may have been answered elsewhere, so the keys wait for its current state.
-  useHold('loading', found.kind === 'data' && found.isKept && !page.server.isExport)
-  if (found.kind === 'loading') return <Waiting />
-  if (found.kind === 'problem')
-    return (
-      <div class="page-body">
-        <Problem problem={found.problem} />
-      </div>
-    )
-  return <ReviewPage {...props} review={found.data} />
+  useHold('loading', found.kind === 'data' && found.isKept && !server.isExport)
+  return <Load of={found}>{(review) => <ReviewPage {...props} review={review} />}</Load>
 }
 
 function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly review: Review }) {
@@ -52,7 +46,7 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   const edited = useEdited(stored, draft)
   const review = edited ?? stored
   const isSeen = useSeen(!props.isUnexpected)
-  const accept = useAccept((ids) => {
+  const { accept, reopen } = useAnswers((ids) => {
     discard()
     props.onAnswered(ids)
   })
@@ -60,11 +54,11 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   // A hidden draft must be neither written nor ignored.
   const isShown = edited !== undefined && (draft === undefined || isEditing)
   const isPossible = review.problem === undefined && review.planHash !== undefined
-  const canAccept = canAnswer && isSeen && !page.isAnswering && isShown && isPossible
+  const canAccept = canAnswer && isSeen && !page.isSending && isShown && isPossible
   const acceptThis = () => void accept([{ review, fields: draft }])
   const edit = () => onEdit(true)
   const canReopen = stored.status === 'rejected' && !page.server.isExport
-  const reopenThis = () => void reopen(page, [id]).then((isWaiting) => isWaiting && props.onReopened())
+  const reopenThis = () => void reopen([id]).then((isWaiting) => isWaiting && props.onReopened())
   useKeys({
     a: canAccept ? acceptThis : undefined,
     e: canAnswer ? edit : undefined,
@@ -72,28 +66,23 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   })
   return (
     <>
-      <div class="review">
-        <header class="review-head">
-          <button type="button" class="back button quiet" onClick={props.onBack}>
-            ‹ {t({ en: 'Inbox', zh: '收件箱' })}
-          </button>
-          <div class="review-kind">
+      <article class="stack review">
+        <header class="stack s whole">
+          <p class="bar small muted">
             <Kind kind={review.kind} />
-            <span class="muted small">
+            <span>
               {review.host !== undefined && `${review.host} · `}
               <Ago at={review.at} /> · <Tokens count={review.tokens} />
             </span>
-          </div>
+          </p>
           <h2>{inline(review.title, 'MEMORY.md')}</h2>
         </header>
-        <div class="review-main">
-          {review.problem !== undefined && <Problem problem={review.problem} />}
+        <div class="stack l">
+          {stored.status !== 'waiting' && <Outcome review={stored} />}
+          {review.problem !== undefined && isOpenStatus(stored.status) && <Problem problem={review.problem} />}
           {review.notes.map((note) => (
             <Note key={note}>{note}</Note>
           ))}
-          {review.because !== undefined && (
-            <Note>{t({ en: `You rejected it: ${review.because}`, zh: `已拒绝，原因：${review.because}` })}</Note>
-          )}
           {isEditing ? (
             <EditFields
               fields={stored.fields}
@@ -109,19 +98,19 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
             </>
           )}
         </div>
-        <aside class="review-side">
+        <aside class="stack l">
           <Evidence evidence={review.evidence} />
-          <Related entries={review.related} />
+          {review.related.length > 0 && <Related entries={review.related} />}
         </aside>
         {review.files.length > 0 && (
-          <section class="part review-diff">
-            <h3>{t({ en: 'Changes', zh: '将要发生的改动' })}</h3>
+          <section class="stack whole">
+            <h3 class="small muted">{t('Changes', '将要发生的改动')}</h3>
             <Diffs files={review.files} />
           </section>
         )}
-      </div>
+      </article>
       {canAnswer && (
-        <footer class="actions">
+        <footer class="bar wrap actions">
           <Button
             kind="primary"
             icon="tick"
@@ -129,11 +118,11 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
             isDisabled={!canAccept}
             onClick={acceptThis}
           >
-            {draft === undefined ? t({ en: 'Accept', zh: '接受' }) : t({ en: 'Accept as edited', zh: '按修改接受' })}
+            {draft === undefined ? t('Accept', '接受') : t('Accept as edited', '按修改接受')}
           </Button>
           {!isEditing && (
             <Button icon="pencil" hint="e" onClick={edit}>
-              {draft === undefined ? t({ en: 'Edit', zh: '修改' }) : t({ en: 'Resume editing', zh: '继续修改' })}
+              {draft === undefined ? t('Edit', '修改') : t('Resume editing', '继续修改')}
             </Button>
           )}
           {(isEditing || draft !== undefined) && (
@@ -143,19 +132,19 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
                 discard()
               }}
             >
-              {draft === undefined ? t({ en: 'Cancel', zh: '取消' }) : t({ en: 'Discard edits', zh: '放弃修改' })}
+              {draft === undefined ? t('Cancel', '取消') : t('Discard edits', '放弃修改')}
             </Button>
           )}
           <Button kind="danger" icon="cross" hint="r" onClick={props.onReject}>
-            {t({ en: 'Reject…', zh: '拒绝…' })}
+            {t('Reject…', '拒绝…')}
           </Button>
           {review.kind !== 'removal' && <AllowButton kind={review.kind} onAllow={props.onAllow} />}
         </footer>
       )}
       {canReopen && (
-        <footer class="actions">
+        <footer class="bar actions">
           <Button icon="undo" hint="o" onClick={reopenThis}>
-            {t({ en: 'Reopen', zh: '重新打开' })}
+            {t('Reopen', '重新打开')}
           </Button>
         </footer>
       )}
@@ -163,19 +152,29 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   )
 }
 
-const NO_EDITS: Edits = {}
-export const DRAFT_FIRST = {
-  en: 'Resume or discard your edits before you accept.',
-  zh: '接受前请先继续修改或放弃修改。',
+/** How the proposal ended, with the file to read it in. */
+function Outcome({ review: { status, because, targets } }: { readonly review: Review }) {
+  const t = useWords()
+  const [path] = targets
+  return (
+    <p class="bar wrap">
+      <Tag tone={STATUS_TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>
+      {because !== undefined && <span>{t(`Reason: ${because}`, `原因：${because}`)}</span>}
+      {status === 'accepted' && path !== undefined && <a href={linkTo('read', { path })}>{path}</a>}
+    </p>
+  )
 }
+
+export const STATUS_TONES = { waiting: '', accepted: 'good', rejected: 'bad', skipped: 'warn', void: '' } as const
+
+const NO_EDITS: Edits = {}
 
 /** An unsaved draft's text, so that it is not overlooked. */
 function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; readonly draft: Edits }) {
   const t = useWords()
   return (
-    <div class="note warn draft" role="status">
-      <Icon name="pencil" />
-      <div>
+    <div class="draft">
+      <Note role="status">
         <p>
           <strong>{t(EDITED_NOT_SAVED)}</strong>
         </p>
@@ -184,45 +183,23 @@ function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; rea
           .map(({ name, label }) => (
             <p key={name}>
               {label}
-              {t({ en: ': ', zh: '：' })}
+              {t(': ', '：')}
               {draft[name] === '' ? '—' : draft[name]}
             </p>
           ))}
-        <p class="muted">{t(DRAFT_FIRST)}</p>
-      </div>
+        <p>{t(DRAFT_FIRST)}</p>
+      </Note>
     </div>
   )
 }
 
-export const EDITED_NOT_SAVED = { en: 'edited, not saved', zh: '已修改，未保存' }
-
-/** Long enough to notice that the proposal changed. */
-const SEEN_MS = 400
-
-/** True at once for an expected proposal, else after `SEEN_MS`. Until then the keys are `loading`. */
-function useSeen(isExpected: boolean): boolean {
-  const [isSeen, setSeen] = useState(isExpected)
-  useHold('loading', !isSeen)
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(true), SEEN_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSeen
-}
-
-function AllowButton({
-  kind,
-  onAllow,
-}: {
-  readonly kind: AdditionKind
-  readonly onAllow: (kind: AdditionKind) => void
-}) {
+function AllowButton(props: { readonly kind: AdditionKind; readonly onAllow: (kind: AdditionKind) => void }) {
   const t = useWords()
-  const name = KIND_NAMES[kind]
+  const name = KIND_NAMES[props.kind]
   return (
     <span class="end">
-      <Button kind="quiet" onClick={() => onAllow(kind)}>
-        {t({ en: `Always allow: ${name.en}…`, zh: `始终允许：${name.zh}…` })}
+      <Button kind="quiet" onClick={() => props.onAllow(props.kind)}>
+        {t(`Always allow: ${name.en}…`, `始终允许：${name.zh}…`)}
       </Button>
     </span>
   )
@@ -267,7 +244,7 @@ function Fields({ fields }: { readonly fields: readonly ReviewField[] }) {
   const said = fields.filter(({ value, name }) => value !== '' && name !== 'title')
   if (said.length === 0) return null
   return (
-    <dl class="fields">
+    <dl class="stack l fields">
       {said.map(({ name, label, blocks }) => (
         <div key={name}>
           <dt>{label}</dt>
@@ -305,24 +282,19 @@ function EditFields(props: {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onDone?.()
   }
   return (
-    <form ref={form} class="fields editing" onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
+    <form ref={form} class="stack l fields editing" onSubmit={(event) => event.preventDefault()} onKeyDown={press}>
       {props.fields.map(({ name, label, value, required, choices }) => {
         const now = props.edits[name] ?? value
         return (
           <div key={name}>
             <label for={`field-${name}`}>
               {label}
-              {required && (
-                <span class="required" title={t({ en: 'required', zh: '必填' })}>
-                  {' '}
-                  *
-                </span>
-              )}
+              {required && <span class="bad-text"> *</span>}
             </label>
             {choices === undefined ? (
               <textarea
                 id={`field-${name}`}
-                class="field-input"
+                class="input"
                 rows={1}
                 value={now}
                 required={required}
@@ -332,6 +304,7 @@ function EditFields(props: {
             ) : (
               <select
                 id={`field-${name}`}
+                class="input"
                 value={now}
                 onChange={(event) => props.onEdit(name, event.currentTarget.value)}
               >
@@ -346,10 +319,10 @@ function EditFields(props: {
         )
       })}
       <p class="small muted">
-        {t({
-          en: 'Checked as you type. Ctrl+Enter accepts; Escape leaves the form and keeps what you typed.',
-          zh: '边输入边检查。Ctrl+Enter 接受；Esc 离开表单，已输入的内容会保留。',
-        })}
+        {t(
+          'Checked as you type. Ctrl+Enter accepts; Escape leaves the form and keeps what you typed.',
+          '边输入边检查。Ctrl+Enter 接受；Esc 离开表单，已输入的内容会保留。',
+        )}
       </p>
     </form>
   )
@@ -358,64 +331,42 @@ function EditFields(props: {
 function Evidence({ evidence }: { readonly evidence: readonly ReviewEvidence[] }) {
   const t = useWords()
   return (
-    <section class="part">
-      <h3>{t({ en: 'Evidence', zh: '依据' })}</h3>
-      {evidence.length === 0 ? (
-        <p class="muted small">{t({ en: 'None given.', zh: '未提供。' })}</p>
-      ) : (
-        <ul class="evidence">
-          {evidence.map((one) => (
-            <EvidenceItem key={one.text} evidence={one} />
-          ))}
-        </ul>
+    <section class="stack">
+      <h3 class="small muted">{t('Evidence', '依据')}</h3>
+      {evidence.length === 0 && <p class="muted small">{t('None given.', '未提供。')}</p>}
+      {evidence.map(({ text, place }) =>
+        place === undefined ? <blockquote key={text}>{text}</blockquote> : <OpenPlace key={text} place={place} />,
       )}
     </section>
   )
 }
 
-function EvidenceItem({ evidence: { text, place } }: { readonly evidence: ReviewEvidence }) {
-  const [isShown, setShown] = useState(false)
-  if (place === undefined) return <li class="said">{text}</li>
-  return (
-    <li>
-      <button type="button" class="disclose" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-        <Icon name="file" />
-        <span class="path">{placeName(place)}</span>
-        <Icon name="down" />
-      </button>
-      {isShown && <Source place={place} />}
-    </li>
-  )
-}
-
 function Related({ entries }: { readonly entries: readonly RelatedEntry[] }) {
   const t = useWords()
-  if (entries.length === 0) return null
-  const words = {
-    similar: t({ en: 'similar', zh: '相近' }),
-    replaced: t({ en: 'would be replaced', zh: '将被取代' }),
-  }
   return (
-    <section class="part">
-      <h3>{t({ en: 'Already in the bank', zh: '已有的相关条目' })}</h3>
-      <ul class="related">
-        {entries.map(({ id, kind, title, path, line, date, excerpt, how }) => (
-          <li key={`${path}:${line}:${id}`}>
-            <a class="related-entry" href={linkTo('read', { path, at: `L${line}` })}>
-              <span class="row-title">
-                <span class="grow">{title}</span>
-                <Tag tone={how === 'similar' ? 'plain' : 'warn'}>{words[how]}</Tag>
-              </span>
-              {excerpt !== '' && <span class="excerpt">{excerpt}</span>}
-              <span class="row-more">
-                <Kind kind={kind} />
-                <span class="path">{path.replace(/^details\//, '')}</span>
-                {date !== undefined && <span class="end number">{date}</span>}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+    <section class="stack">
+      <h3 class="small muted">{t('Already in the bank', '已有的相关条目')}</h3>
+      {entries.map(({ id, kind, title, path, line, date, excerpt, how }) => (
+        <div class="card" key={`${path}:${line}:${id}`}>
+          <Row
+            href={linkTo('read', { path, at: `L${line}` })}
+            isChosen={false}
+            title={title}
+            tags={
+              how === 'similar' ? (
+                <Tag>{t('similar', '相近')}</Tag>
+              ) : (
+                <Tag tone="warn">{t('would be replaced', '将被取代')}</Tag>
+              )
+            }
+          >
+            <Kind kind={kind} />
+            <span class="path cut">{path.replace(/^details\//, '')}</span>
+            {date !== undefined && <Ago at={date} />}
+          </Row>
+          {excerpt !== '' && <p class="card-body small muted">{excerpt}</p>}
+        </div>
+      ))}
     </section>
   )
 }

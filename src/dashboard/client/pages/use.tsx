@@ -5,66 +5,59 @@ import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../../bank
 import type { Words } from '../../../base/language.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
-import { Button, Dialog, Empty, Meter, Missing, Note, Tag, useNumber, useShown } from '../parts/common.tsx'
+import { Ago, Button, Dialog, Empty, Load, Meter, Note, Tag, useFormats } from '../parts/common.tsx'
+import { useShown } from '../parts/list.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
 import { linkTo, type Route } from '../route.ts'
 
 export function Use(_: { readonly route: Route }) {
   const t = useWords()
-  const { server, notify, reload } = usePage()
+  const { server, send } = usePage()
   const usage = useData<UsageReport>(server.isExport ? undefined : '/api/usage')
   const [isForgetting, setForgetting] = useState(false)
   const counting = usage.kind === 'data' ? usage.data.counting : undefined
-  const send = async (body: { readonly on: boolean } | { readonly forget: true }) => {
-    setForgetting(false)
-    const answer = await server.post<UsageReport>('/api/usage', body)
-    if (answer.kind === 'problem') notify({ tone: 'bad', text: `${answer.problem.message}\n${answer.problem.next}` })
-    reload()
-  }
   return (
     <>
       <PageHead title={t(PAGE_NAMES.use)}>
         {(counting === 'on' || counting === 'off') && (
-          <div class="head-actions">
+          <div class="bar">
             <Button kind="quiet" onClick={() => setForgetting(true)}>
-              {t({ en: 'Forget all…', zh: '清除全部…' })}
+              {t('Forget all…', '清除全部…')}
             </Button>
-            <label class="toggle">
+            <label class="bar">
               <input
                 type="checkbox"
                 checked={counting === 'on'}
-                onChange={() => void send({ on: counting === 'off' })}
+                onChange={() => void send('/api/usage', { on: counting === 'off' })}
               />
-              {t({ en: 'Count', zh: '统计' })}
+              {t('Count', '统计')}
             </label>
           </div>
         )}
       </PageHead>
-      {server.isExport && (
-        <Empty icon="use" title={t({ en: 'Usage is not exported', zh: '使用统计不导出' })}>
-          <p>
-            {t({ en: 'The figures stay on the machine where they were counted.', zh: '统计只保存在产生它的机器上。' })}
-          </p>
-        </Empty>
+      {server.isExport ? (
+        <Empty
+          icon="use"
+          title={t('Usage is not exported', '使用统计不导出')}
+          text={t('The figures stay on the machine where they were counted.', '统计只保存在产生它的机器上。')}
+        />
+      ) : (
+        <Load of={usage}>{(report) => <Report report={report} />}</Load>
       )}
-      {!server.isExport && <Missing of={usage} />}
-      {usage.kind === 'data' && <Report report={usage.data} />}
       {isForgetting && (
-        <Dialog title={t({ en: 'Forget all figures?', zh: '清除全部统计？' })} onClose={() => setForgetting(false)}>
+        <Dialog
+          title={t('Forget all figures?', '清除全部统计？')}
+          act={t('Forget all', '全部清除')}
+          kind="danger"
+          onAct={() => void send('/api/usage', { forget: true }).then(() => setForgetting(false))}
+          onClose={() => setForgetting(false)}
+        >
           <p>
-            {t({
-              en: 'This deletes the project’s figures from this machine. The bank does not change.',
-              zh: '将从本机删除这个项目的统计数据，Memory Bank 本身不变。',
-            })}
+            {t(
+              'This deletes the project’s figures from this machine. The bank does not change.',
+              '将从本机删除这个项目的统计数据，Memory Bank 本身不变。',
+            )}
           </p>
-          <div class="dialog-actions">
-            <Button kind="quiet" onClick={() => setForgetting(false)}>
-              {t({ en: 'Cancel', zh: '取消' })}
-            </Button>
-            <Button kind="danger" onClick={() => void send({ forget: true })}>
-              {t({ en: 'Forget all', zh: '全部清除' })}
-            </Button>
-          </div>
         </Dialog>
       )}
     </>
@@ -85,80 +78,73 @@ const NOT_COUNTING: Readonly<Record<Exclude<Counting, 'on'>, Words>> = {
 
 function Report({ report }: { readonly report: UsageReport }) {
   const t = useWords()
-  const note = report.counting === 'on' ? undefined : t(NOT_COUNTING[report.counting])
-  if (report.sessions === 0)
-    return (
-      <>
-        {note !== undefined && (
-          <div class="page-body">
-            <Note>{note}</Note>
-          </div>
-        )}
-        <Empty icon="use" title={t({ en: 'No sessions yet', zh: '还没有统计到会话' })}>
-          <p>
-            {t({
-              en: 'After an agent has worked here, you see which entries were shown, read and acted on.',
-              zh: 'Agent 在此工作后，可看到哪些条目被展示、读取，哪些真正起了作用。',
-            })}
-          </p>
-          <p>
-            <code>memory-bank install</code>
-          </p>
-        </Empty>
-      </>
-    )
+  const isEmpty = report.sessions === 0
   return (
-    <div class="page-body">
-      {note !== undefined && <Note>{note}</Note>}
-      <Figures report={report} />
-      {report.unused.length > 0 && <Unused unused={report.unused} />}
-      <Table report={report} />
-      <p class="muted small">
-        {t({
-          en: 'Each figure is a number of sessions. Shown: in the opening, in an answer or at a file. Read: a tool read it. Acted on: it satisfied a gate or redirected a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
-          zh: '每个数字都是会话数。展示：出现在开场、回忆的回答或文件提示中；读取：被工具读取；起作用：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
-        })}
-      </p>
-    </div>
+    <>
+      <div class="stack page-body">
+        {report.counting !== 'on' && <Note>{t(NOT_COUNTING[report.counting])}</Note>}
+        {!isEmpty && (
+          <>
+            <Figures report={report} />
+            {report.unused.length > 0 && <Unused unused={report.unused} />}
+            <Table report={report} />
+            <p class="muted small">
+              {t(
+                'Each figure is a number of sessions. Shown: in the opening, in an answer or at a file. Read: a tool read it. Acted on: it satisfied a gate or redirected a write. Looking at it here does not count. All of this stays on this machine; no words of a conversation are kept.',
+                '每个数字都是会话数。展示：出现在开场、回忆的回答或文件提示中；读取：被工具读取；起作用：满足了守卫条件或改变了写入。在此查看不计入。数据只在本机，不保存对话内容。',
+              )}
+            </p>
+          </>
+        )}
+      </div>
+      {isEmpty && (
+        <Empty
+          icon="use"
+          title={t('No sessions yet', '还没有统计到会话')}
+          text={t(
+            'After an agent has worked here, you see which entries were shown, read and acted on.',
+            'Agent 在此工作后，可看到哪些条目被展示、读取，哪些真正起了作用。',
+          )}
+          command="memory-bank install"
+        />
+      )}
+    </>
   )
 }
 
 function Figures({ report }: { readonly report: UsageReport }) {
   const t = useWords()
-  const number = useNumber()
+  const { number, day } = useFormats()
   const { tokens, entries } = report
   const used = entries.filter(({ standing }) => standing === 'used').length
   const figures = [
     {
-      name: t({ en: 'sessions', zh: '个会话' }),
+      name: t('sessions', '个会话'),
       value: number(report.sessions),
-      more: report.from === undefined ? '' : t({ en: `since ${report.from}`, zh: `自 ${report.from}` }),
+      more: report.from === undefined ? '' : t(`since ${day(report.from)}`, `自 ${day(report.from)}`),
     },
     ...(tokens === undefined
       ? []
       : [
           {
-            name: t({ en: 'tokens per session', zh: 'token / 会话' }),
+            name: t('tokens per session', 'token / 会话'),
             value: number(tokens.median),
-            more: t({
-              en: `opening ${number(tokens.opening)} · answers ${number(tokens.packs)} · notes ${number(tokens.notes)}`,
-              zh: `开场 ${number(tokens.opening)} · 回答 ${number(tokens.packs)} · 提示 ${number(tokens.notes)}`,
-            }),
+            more: t(
+              `opening ${number(tokens.opening)} · answers ${number(tokens.packs)} · notes ${number(tokens.notes)}`,
+              `开场 ${number(tokens.opening)} · 回答 ${number(tokens.packs)} · 提示 ${number(tokens.notes)}`,
+            ),
           },
         ]),
     {
-      name: t({ en: `of ${number(entries.length)} entries used`, zh: `/ ${number(entries.length)} 条被用到` }),
+      name: t(`of ${number(entries.length)} entries used`, `/ ${number(entries.length)} 条被用到`),
       value: number(used),
-      more:
-        report.gone === 0
-          ? ''
-          : t({ en: `${report.gone} more are no longer in the bank`, zh: `另有 ${report.gone} 条已移出` }),
+      more: report.gone === 0 ? '' : t(`${report.gone} more are no longer in the bank`, `另有 ${report.gone} 条已移出`),
     },
   ]
   return (
     <ul class="figures">
       {figures.map(({ name, value, more }) => (
-        <li key={name}>
+        <li class="card card-body" key={name}>
           <p>
             <strong class="figure">{value}</strong> <span class="muted">{name}</span>
           </p>
@@ -171,32 +157,33 @@ function Figures({ report }: { readonly report: UsageReport }) {
 
 function Unused({ unused }: { readonly unused: readonly UnusedEntry[] }) {
   const t = useWords()
+  const { day } = useFormats()
   const [asking, setAsking] = useState<UnusedEntry>()
   return (
     <section class="card">
-      <h2 class="card-head">{t({ en: 'Often offered, never followed', zh: '多次提供，从未采用' })}</h2>
-      <ul>
+      <h2 class="bar card-head">{t('Often offered, never followed', '多次提供，从未采用')}</h2>
+      <ul class="lines">
         {unused.map((entry) => (
-          <li class="finding" key={entry.id}>
+          <li class="bar" key={entry.id}>
             <div class="grow">
               <a href={linkTo('read', { path: entry.path })}>{entry.title}</a>
               <p class="muted small">
-                {t({
-                  en: `offered in ${entry.offered} sessions since ${entry.firstOffered}`,
-                  zh: `自 ${entry.firstOffered} 起在 ${entry.offered} 个会话中提供`,
-                })}
+                {t(
+                  `offered in ${entry.offered} sessions since ${day(entry.firstOffered)}`,
+                  `自 ${day(entry.firstOffered)} 起在 ${entry.offered} 个会话中提供`,
+                )}
               </p>
             </div>
-            <Button onClick={() => setAsking(entry)}>{t({ en: 'Archive…', zh: '归档…' })}</Button>
+            <Button onClick={() => setAsking(entry)}>{t('Archive…', '归档…')}</Button>
           </li>
         ))}
       </ul>
       {asking !== undefined && (
         <PlanDialog
-          title={t({ en: 'Archive this entry?', zh: '归档这个条目？' })}
+          title={t('Archive this entry?', '归档这个条目？')}
           path="/api/archive"
           query={{ id: asking.id }}
-          act={t({ en: 'Archive', zh: '归档' })}
+          act={t('Archive', '归档')}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -213,21 +200,21 @@ const COLUMNS: readonly (readonly [Words, (use: EntryUse) => number])[] = [
 /** Most used first, never used last. */
 function Table({ report }: { readonly report: UsageReport }) {
   const t = useWords()
-  const number = useNumber()
+  const { number } = useFormats()
   const { shown, end } = useShown(report.entries)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <div class="table uses" tabIndex={0}>
+    <div class="card table uses" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            <th>{t({ en: 'Entry', zh: '条目' })}</th>
+            <th>{t('Entry', '条目')}</th>
             {COLUMNS.map(([name]) => (
               <th key={name.en} class="number">
                 {t(name)}
               </th>
             ))}
-            <th class="number">{t({ en: 'Last', zh: '最近' })}</th>
+            <th class="number last">{t('Last', '最近')}</th>
           </tr>
         </thead>
         <tbody>
@@ -235,16 +222,16 @@ function Table({ report }: { readonly report: UsageReport }) {
             <tr key={`${use.id} ${use.path}`}>
               <td>
                 <a href={linkTo('read', { path: use.path, at: `L${use.line}` })}>{use.title}</a>
-                {use.standing === 'never' && <Tag>{t({ en: 'never used', zh: '从未用到' })}</Tag>}
-                {use.standing === 'offered' && <Tag>{t({ en: 'never followed', zh: '未被采用' })}</Tag>}
+                {use.standing === 'never' && <Tag>{t('never used', '从未用到')}</Tag>}
+                {use.standing === 'offered' && <Tag>{t('never followed', '未被采用')}</Tag>}
               </td>
               {COLUMNS.map(([name, of]) => (
-                <td key={name.en} class={of(use) === 0 ? 'number none' : 'number'}>
+                <td key={name.en} class={of(use) === 0 ? 'number muted' : 'number'}>
                   {number(of(use))}
                   <Meter share={of(use) / report.sessions} />
                 </td>
               ))}
-              <td class="number muted day">{use.last ?? ''}</td>
+              <td class="number muted last">{use.last !== undefined && <Ago at={use.last} />}</td>
             </tr>
           ))}
         </tbody>

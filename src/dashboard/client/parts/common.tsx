@@ -4,32 +4,46 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Place, ProblemText, SourceLines } from '../../../bank/page-answers.ts'
 import { KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
-import type { Language } from '../../../base/language.ts'
 import { type Loaded, useData, usePage, useWords } from '../context.ts'
 import { useHold } from '../keys.ts'
 
-export function Button(props: {
-  readonly children: ComponentChildren
-  readonly onClick: () => void
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
-  readonly icon?: IconName
-  /** The keyboard shortcut. */
-  readonly hint?: string
-  readonly isDisabled?: boolean
-  readonly title?: string
+export type Children = { readonly children: ComponentChildren }
+
+export function Button(
+  props: Children & {
+    readonly onClick: () => void
+    readonly kind?: 'primary' | 'danger' | 'quiet' | 'link' | 'chip'
+    readonly icon?: IconName
+    /** The keyboard shortcut. */
+    readonly hint?: string
+    readonly isDisabled?: boolean
+    readonly isPressed?: boolean
+  },
+) {
+  const { kind = '', icon, hint, isDisabled = false, isPressed, onClick } = props
+  return (
+    <button type="button" class={`button ${kind}`} disabled={isDisabled} aria-pressed={isPressed} onClick={onClick}>
+      {icon && <Icon name={icon} />}
+      <span>{props.children}</span>
+      {hint && <Key name={hint} />}
+    </button>
+  )
+}
+
+/** Buttons of which one is pressed. */
+export function Segments<T>(props: {
+  readonly of: readonly (readonly [T, string])[]
+  readonly chosen: T
+  readonly onChoose: (value: T) => void
 }) {
   return (
-    <button
-      type="button"
-      class={`button ${props.kind ?? 'plain'}`}
-      disabled={props.isDisabled === true}
-      title={props.title}
-      onClick={props.onClick}
-    >
-      {props.icon && <Icon name={props.icon} />}
-      <span>{props.children}</span>
-      {props.hint && <Key name={props.hint} />}
-    </button>
+    <div class="bar">
+      {props.of.map(([value, name]) => (
+        <Button key={name} kind="chip" isPressed={value === props.chosen} onClick={() => props.onChoose(value)}>
+          {name}
+        </Button>
+      ))}
+    </div>
   )
 }
 
@@ -42,52 +56,53 @@ export function Key({ name }: { readonly name: string }) {
 }
 
 export function Kind({ kind }: { readonly kind: ProposedKind }) {
-  const { language } = usePage()
-  return <span class={`kind kind-${kind}`}>{KIND_NAMES[kind][language]}</span>
+  const t = useWords()
+  return <span class={`kind kind-${kind}`}>{t(KIND_NAMES[kind])}</span>
 }
 
-export function Tag(props: {
-  readonly tone?: 'good' | 'bad' | 'warn' | 'plain'
-  readonly children: ComponentChildren
-}) {
-  return <span class={`tag ${props.tone ?? 'plain'}`}>{props.children}</span>
+export function Tag({ tone = '', children }: Children & { readonly tone?: 'good' | 'bad' | 'warn' | '' }) {
+  return <span class={`tag ${tone}`}>{children}</span>
 }
 
-/** An empty state, with the way to fill it. */
+/** An empty state, with the command that fills it. */
 export function Empty(props: {
   readonly icon: IconName
   readonly title: string
+  readonly text: string
+  readonly hint?: string
+  readonly command?: string
   readonly children?: ComponentChildren
 }) {
   return (
-    <div class="empty">
-      <span class="empty-icon">
-        <Icon name={props.icon} />
-      </span>
+    <div class="stack empty">
+      <Icon name={props.icon} />
       <h2>{props.title}</h2>
-      <div class="empty-text">{props.children}</div>
+      <p class="muted">{props.text}</p>
+      {props.command && (
+        <p class="muted">
+          {props.hint} <code>{props.command}</code>
+        </p>
+      )}
+      {props.children}
     </div>
   )
 }
 
-export function Problem({ problem }: { readonly problem: ProblemText }) {
+export function Note(props: Children & { readonly tone?: 'bad' | 'warn'; readonly role?: 'alert' | 'status' }) {
   return (
-    <div class="note bad" role="alert">
+    <div class={`note ${props.tone ?? 'warn'}`} role={props.role}>
       <Icon name="warning" />
-      <div>
-        <p>{problem.message}</p>
-        {problem.next !== '' && <p class="muted">{problem.next}</p>}
-      </div>
+      <div class="grow">{props.children}</div>
     </div>
   )
 }
 
-export function Note({ children }: { readonly children: ComponentChildren }) {
+export function Problem({ problem: { message, next } }: { readonly problem: ProblemText }) {
   return (
-    <div class="note warn">
-      <Icon name="warning" />
-      <div>{children}</div>
-    </div>
+    <Note tone="bad" role="alert">
+      <p>{message}</p>
+      {next !== '' && <p>{next}</p>}
+    </Note>
   )
 }
 
@@ -102,121 +117,100 @@ export function Waiting() {
   }, [])
   return (
     <p class="waiting muted" role="status">
-      {isLate ? t({ en: 'One moment…', zh: '请稍候…' }) : ''}
+      {isLate ? t('One moment…', '请稍候…') : ''}
     </p>
   )
 }
 
-/** Placeholder for missing data: a loading note, or the reason. */
-export function Missing({ of }: { readonly of: Loaded<unknown> }) {
-  if (of.kind === 'data') return null
-  if (of.kind === 'loading') return <Waiting />
+/** Renders data, or a note while it loads, or the reason why it is missing. */
+export function Load<T>(props: { readonly of: Loaded<T>; readonly children: (data: T) => ComponentChildren }) {
+  if (props.of.kind === 'data') return <>{props.children(props.of.data)}</>
+  if (props.of.kind === 'loading') return <Waiting />
   return (
-    <div class="page-body">
-      <Problem problem={of.problem} />
+    <div class="stack page-body">
+      <Problem problem={props.of.problem} />
     </div>
   )
 }
 
 export function Tokens({ count }: { readonly count: number }) {
   const t = useWords()
-  const number = useNumber()
+  const { number } = useFormats()
   return (
-    <span class="tokens number muted">
-      {number(count)} {t(count === 1 ? { en: 'token', zh: 'token' } : { en: 'tokens', zh: 'token' })}
+    <span class="small number muted">
+      {number(count)} {t(count === 1 ? 'token' : 'tokens', 'token')}
     </span>
   )
 }
 
+const LOCALES = { en: 'en', zh: 'zh-CN' } as const
+
+/** Numbers, and the page's two formats of dates: relative for the last month, else the day. */
+export function useFormats() {
+  const { language } = usePage()
+  const locale = LOCALES[language]
+  const isDay = (at: string) => /^[\d-]{10}$/.test(at)
+  const day = (at: string) =>
+    new Date(at).toLocaleDateString(locale, { dateStyle: 'medium', ...(isDay(at) ? { timeZone: 'UTC' } : {}) })
+  const ago = (at: string) => {
+    const now = new Date()
+    const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+    const seconds = (new Date(at).getTime() - (isDay(at) ? today : now.getTime())) / 1000
+    if (Math.abs(seconds) >= 86_400 * 30) return day(at)
+    if (Math.abs(seconds) < 60 && !isDay(at)) return { en: 'just now', zh: '刚刚' }[language]
+    const [unit, size] =
+      UNITS.find(([, least]) => Math.abs(seconds) >= least && !isDay(at)) ?? (['day', 86_400] as const)
+    const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+    return format.format(Math.round(seconds / size), unit)
+  }
+  return {
+    number: (value: number) => value.toLocaleString(locale),
+    day,
+    ago,
+    whole: (at: string) => new Date(at).toLocaleString(locale),
+  }
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
 /** Relative time, with the full time as a tooltip. */
 export function Ago({ at }: { readonly at: string }) {
-  const { language } = usePage()
-  const time = new Date(at)
-  if (Number.isNaN(time.getTime())) return <span>{at}</span>
+  const { ago, whole } = useFormats()
+  if (Number.isNaN(Date.parse(at))) return <span>{at}</span>
   return (
-    <time dateTime={at} title={time.toLocaleString(LOCALES[language])}>
-      {/^[\d-]{10}$/.test(at) ? dayAgo(time, new Date(), language) : agoIn(time, new Date(), language)}
+    <time dateTime={at} title={whole(at)}>
+      {ago(at)}
     </time>
   )
 }
 
-/** A day with its weekday, without time. */
-export function useDay(): (at: string) => string {
-  const { language } = usePage()
-  return (at) =>
-    new Date(at).toLocaleDateString(LOCALES[language], {
-      weekday: 'short',
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-    })
-}
-
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' }
-
-/** A date without a time. */
-function dayAgo(day: Date, now: Date, language: Language): string {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
-  const days = Math.round((day.getTime() - today) / 86_400_000)
-  if (days < -30) return day.toLocaleDateString(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' })
-  return new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' }).format(days, 'day')
-}
-
-function agoIn(time: Date, now: Date, language: Language): string {
-  const seconds = (time.getTime() - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto', style: 'short' })
-  const size = Math.abs(seconds)
-  if (size < 60) return { en: 'just now', zh: '刚刚' }[language]
-  if (size < 3600) return format.format(Math.round(seconds / 60), 'minute')
-  if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour')
-  if (size < 86_400 * 30) return format.format(Math.round(seconds / 86_400), 'day')
-  return time.toLocaleDateString(LOCALES[language], { year: 'numeric', month: 'short', day: 'numeric' })
-}
-
-/** A number in the language's format. */
-export function useNumber(): (value: number) => string {
-  const { language } = usePage()
-  return (value) => value.toLocaleString(LOCALES[language])
-}
-
 /** A share of a whole as a thin bar next to its number. */
-export function Meter({ share, isOver = false }: { readonly share: number; readonly isOver?: boolean }) {
+export function Meter({ share }: { readonly share: number }) {
   return (
-    <span class={isOver ? 'meter over' : 'meter'} aria-hidden="true">
+    <span class={share > 1 ? 'meter over' : 'meter'} aria-hidden="true">
       <span style={{ width: `${Math.min(100, Math.max(0, share * 100)).toFixed(1)}%` }} />
     </span>
   )
 }
 
-/** The first items of a long list; scrolling to the end adds more. */
-export function useShown<T>(
-  all: readonly T[],
-  step = 100,
-): { readonly shown: readonly T[]; readonly end: ComponentChildren } {
-  const [count, setCount] = useState(step)
-  const end = useRef<HTMLDivElement>(null)
-  const isMore = count < all.length
-  useEffect(() => {
-    if (!isMore || end.current === null) return undefined
-    const seen = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setCount((before) => before + step)
-      },
-      { rootMargin: '400px' },
-    )
-    seen.observe(end.current)
-    return () => seen.disconnect()
-  }, [isMore, count, step])
-  return { shown: isMore ? all.slice(0, count) : all, end: isMore ? <div ref={end} class="list-end" /> : undefined }
-}
-
-/** A modal question. Escape and a click outside cancel it. */
-export function Dialog(props: {
-  readonly title: string
-  readonly onClose: () => void
-  readonly children: ComponentChildren
-  readonly isWide?: boolean
-}) {
+/** A modal question with its answer. Escape and a click outside cancel it. */
+export function Dialog(
+  props: Children & {
+    readonly title: string
+    readonly act: string
+    readonly onAct: (() => void) | undefined
+    readonly onClose: () => void
+    readonly kind?: 'primary' | 'danger'
+    readonly isWide?: boolean
+  },
+) {
+  const t = useWords()
+  const { isSending } = usePage()
+  const { title, act, onAct, onClose, kind = 'primary', isWide } = props
   const dialog = useRef<HTMLDialogElement>(null)
   useHold('off')
   useLayoutEffect(() => dialog.current?.showModal(), [])
@@ -224,17 +218,29 @@ export function Dialog(props: {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes a dialog.
     <dialog
       ref={dialog}
-      class={props.isWide ? 'wide' : ''}
-      aria-label={props.title}
-      onClose={props.onClose}
+      class={isWide ? 'wide' : ''}
+      aria-label={title}
+      onClose={onClose}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current?.close()
       }}
     >
-      <div class="dialog-body">
-        <h2>{props.title}</h2>
+      <form
+        class="stack l"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onAct?.()
+        }}
+      >
+        <h2>{title}</h2>
         {props.children}
-      </div>
+        <div class="bar answer">
+          <Button onClick={onClose}>{t('Cancel', '取消')}</Button>
+          <button type="submit" class={`button ${kind}`} disabled={onAct === undefined || isSending}>
+            {act}
+          </button>
+        </div>
+      </form>
     </dialog>
   )
 }
@@ -289,22 +295,41 @@ export function Source({ place }: { readonly place: Place }) {
     ...(place.first === undefined ? {} : { first: String(place.first) }),
     ...(place.last === undefined ? {} : { last: String(place.last) }),
   })
-  const lines = useData<SourceLines>(`/api/source?${query}`)
-  if (lines.kind === 'loading') return <Waiting />
-  if (lines.kind === 'problem') return <Problem problem={lines.problem} />
-  const { first, marked } = lines.data
-  const isMarked = (line: number) => marked !== undefined && line >= marked.first && line <= marked.last
+  const found = useData<SourceLines>(`/api/source?${query}`)
   return (
-    <section class="source" aria-label={placeName(place)}>
-      {lines.data.lines.map((text, index) => (
-        <div key={first + index} class={isMarked(first + index) ? 'line marked' : 'line'}>
-          <span class="line-number" aria-hidden="true">
-            {first + index}
-          </span>
-          <code class="line-text">{text === '' ? '\u00a0' : text}</code>
-        </div>
-      ))}
-    </section>
+    <Load of={found}>
+      {({ first, lines, marked = { first: 0, last: 0 } }) => (
+        <section class="source" aria-label={placeName(place)}>
+          {lines.map((text, index) => {
+            const line = first + index
+            return (
+              <div key={line} class={line >= marked.first && line <= marked.last ? 'line marked' : 'line'}>
+                <span class="line-number" aria-hidden="true">
+                  {line}
+                </span>
+                <code>{text === '' ? '\u00a0' : text}</code>
+              </div>
+            )
+          })}
+        </section>
+      )}
+    </Load>
+  )
+}
+
+/** A place that shows its lines when opened. */
+export function OpenPlace({ place, children }: { readonly place: Place; readonly children?: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary class="bar">
+        <Icon name="file" />
+        <span class="path grow">{placeName(place)}</span>
+        {children}
+        <Icon name="down" />
+      </summary>
+      {isOpen && <Source place={place} />}
+    </details>
   )
 }
 

@@ -7,6 +7,7 @@ import { type ComponentChildren, Fragment } from 'preact'
 import type { ShownBlock } from '../../../bank/shown-blocks.ts'
 import { useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
+import { Tag } from './common.tsx'
 
 interface MarkdownProps {
   readonly blocks: readonly ShownBlock[]
@@ -20,14 +21,14 @@ type Beside = (first: number, last: number) => ComponentChildren
 
 export function Markdown({ blocks, path = 'MEMORY.md', beside }: MarkdownProps) {
   return (
-    <div class="markdown">
+    <div class="stack markdown">
       {blocks.map((block) => {
         // Items and rows have their own notes.
         const aside = block.kind === 'list' || block.kind === 'table' ? undefined : beside?.(block.first, block.last)
         return (
           <div class="block" data-line={block.first} key={block.first}>
             <Block block={block} path={path} beside={beside} />
-            {aside && <div class="aside">{aside}</div>}
+            {aside}
           </div>
         )
       })}
@@ -52,17 +53,17 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
       return <TableOf header={block.header} rows={block.rows} first={block.first} path={path} beside={beside} />
     case 'list':
       return (
-        <ul class="items">
+        <ul class="stack s">
           {block.items.map((item) => (
-            <li key={item.first} class={`depth-${item.depth}`} data-line={item.first}>
-              <span class={item.box === undefined ? 'bullet' : `box ${item.box}`} aria-hidden="true">
-                {item.number}
+            <li key={item.first} class="item" style={{ marginLeft: 20 * item.depth }} data-line={item.first}>
+              <span class="muted" aria-hidden="true">
+                {item.box === undefined ? (item.number ?? '•') : item.box === 'checked' ? '☑' : '☐'}
               </span>
-              {item.box === 'checked' && <span class="unseen">{t({ en: 'done:', zh: '已完成：' })}</span>}
-              <span>
+              {item.box === 'checked' && <span class="unseen">{t('done:', '已完成：')}</span>}
+              <div>
                 {inline(item.text, path)}
-                <ItemAside>{beside?.(item.first, item.last)}</ItemAside>
-              </span>
+                {beside?.(item.first, item.last)}
+              </div>
             </li>
           ))}
         </ul>
@@ -73,14 +74,13 @@ function Block(props: { readonly block: ShownBlock; readonly path: string; reado
       return <hr />
     case 'mark':
       return block.is === 'user-start' ? (
-        <p class="block-mark">
-          {t({
-            en: 'Your notes: never changed by Memory Bank or an agent',
-            zh: '你的内容：Memory Bank 与 Agent 都不会改动',
-          })}
+        <p>
+          <Tag>
+            {t('Your notes: never changed by Memory Bank or an agent', '你的内容：Memory Bank 与 Agent 都不会改动')}
+          </Tag>
         </p>
       ) : (
-        <hr class="block-end" />
+        <hr />
       )
     case 'paragraph':
       return <p>{inline(block.text, path)}</p>
@@ -94,10 +94,6 @@ function Heading({ level, children }: { readonly level: number; readonly childre
   return <h4>{children}</h4>
 }
 
-function ItemAside({ children }: { readonly children: ComponentChildren }) {
-  return children ? <div class="aside">{children}</div> : null
-}
-
 function TableOf(props: {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -108,7 +104,7 @@ function TableOf(props: {
   const { header, rows, path, beside } = props
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
-    <div class="table" tabIndex={0}>
+    <div class="card table" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -124,7 +120,7 @@ function TableOf(props: {
             const aside = beside?.(line, line)
             return (
               <Fragment key={line}>
-                <tr data-line={line} class={aside ? 'has-aside' : ''}>
+                <tr data-line={line}>
                   {header.map((_, column) => (
                     <td key={column}>{inline(row[column] ?? '', path)}</td>
                   ))}
@@ -187,9 +183,9 @@ function Link(props: { readonly href: string; readonly label: ComponentChildren;
     )
   const [file = '', fragment] = href.split('#', 2)
   // An unknown scheme or an absolute path.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span class="no-link">{label}</span>
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || file.startsWith('/')) return <span>{label}</span>
   const target = file === '' ? from : joined(from, file)
-  if (target?.endsWith('.md') !== true) return <span class="no-link">{label}</span>
+  if (target?.endsWith('.md') !== true) return <span>{label}</span>
   return <a href={linkTo('read', { path: target, at: fragment })}>{label}</a>
 }
 

@@ -1,11 +1,11 @@
 /** A plan awaiting confirmation: its diff, then the button that applies exactly this plan. */
 
-import { useState } from 'preact/hooks'
-import type { DiffLine, FileDiff } from '../../../bank/file-diff.ts'
-import type { PagePlan, Written } from '../../../bank/page-answers.ts'
+import type { DiffLine } from '../../../bank/file-diff.ts'
+import type { EntryDiff, PagePlan, ShownDiff, Written } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
-import { Button, Dialog, Icon, Missing, Note, Problem, Tag } from './common.tsx'
+import { Button, Dialog, Icon, Kind, Load, Note, Problem, Tag } from './common.tsx'
+import { inline } from './markdown.tsx'
 
 export function PlanDialog(props: {
   readonly title: string
@@ -15,74 +15,53 @@ export function PlanDialog(props: {
   /** The button's label. */
   readonly act: string
   readonly onClose: () => void
+  /** Offered if the plan has this problem. */
+  readonly instead?: { readonly code: string; readonly label: string; readonly run: () => void }
 }) {
   const t = useWords()
-  const { server, notify, reload } = usePage()
-  const [isBusy, setBusy] = useState(false)
-  const query = new URLSearchParams(props.query).toString()
-  const plan = useData<PagePlan>(query === '' ? props.path : `${props.path}?${query}`)
-  const carryOut = async (planHash: string) => {
-    setBusy(true)
-    const answer = await server.post<Written>(props.path, { ...props.query, planHash })
-    setBusy(false)
-    if (answer.kind === 'data' && answer.data.outcome === 'written') {
-      notify({ tone: 'good', text: answer.data.summary })
-    } else if (answer.kind === 'data' && answer.data.outcome !== 'written') {
-      notify({ tone: 'bad', text: problemText(answer.data.problem) })
-    } else {
-      notify({
-        tone: 'bad',
-        text:
-          answer.kind === 'problem'
-            ? problemText(answer.problem)
-            : t({ en: 'The server did not answer. Nothing was changed.', zh: '服务没有响应，未做任何改动。' }),
-      })
-    }
+  const { send, notify } = usePage()
+  const { instead } = props
+  const plan = useData<PagePlan>(`${props.path}?${new URLSearchParams(props.query)}`)
+  const possible =
+    plan.kind === 'data' && plan.data.problem === undefined && plan.data.files.length > 0 ? plan.data : undefined
+  const apply = async (planHash: string) => {
+    const written = await send<Written>(props.path, { ...props.query, planHash })
+    if (written !== undefined) notify({ tone: 'good', text: written.summary })
     // Close after a refusal too: the plan is outdated, and the dialog would hide the message.
     props.onClose()
-    reload()
   }
   return (
-    <Dialog title={props.title} isWide onClose={props.onClose}>
-      <Missing of={plan} />
-      {plan.kind === 'data' && <Planned plan={plan.data} />}
-      <div class="dialog-actions">
-        <Button kind="quiet" onClick={props.onClose}>
-          {t({ en: 'Cancel', zh: '取消' })}
-        </Button>
-        {plan.kind === 'data' && plan.data.problem === undefined && plan.data.files.length > 0 && (
-          <Button kind="primary" isDisabled={isBusy} onClick={() => void carryOut(plan.data.planHash)}>
-            {props.act}
-          </Button>
+    <Dialog
+      title={props.title}
+      act={props.act}
+      onAct={possible && (() => void apply(possible.planHash))}
+      onClose={props.onClose}
+      isWide
+    >
+      <Load of={plan}>
+        {({ files, title, problem, notes }) => (
+          <>
+            <p class="muted">{files.length === 0 ? t('Nothing would change.', '不会有任何改动。') : title}</p>
+            {problem !== undefined && <Problem problem={problem} />}
+            {problem !== undefined && problem.code === instead?.code && (
+              <p>
+                <Button onClick={instead.run}>{instead.label}</Button>
+              </p>
+            )}
+            {notes.map((note) => (
+              <Note key={note}>{note}</Note>
+            ))}
+            <Diffs files={files} />
+          </>
         )}
-      </div>
+      </Load>
     </Dialog>
   )
 }
 
-function Planned({ plan }: { readonly plan: PagePlan }) {
-  const t = useWords()
+export function Diffs({ files }: { readonly files: readonly ShownDiff[] }) {
   return (
-    <>
-      <p class="muted">
-        {plan.files.length === 0 ? t({ en: 'Nothing would change.', zh: '不会有任何改动。' }) : plan.title}
-      </p>
-      {plan.problem !== undefined && <Problem problem={plan.problem} />}
-      {plan.notes.map((note) => (
-        <Note key={note}>{note}</Note>
-      ))}
-      <Diffs files={plan.files} />
-    </>
-  )
-}
-
-function problemText({ message, next }: { readonly message: string; readonly next: string }): string {
-  return next === '' ? message : `${message}\n${next}`
-}
-
-export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
-  return (
-    <div class="diffs">
+    <div class="stack">
       {files.map((file) => (
         <Diff key={file.path} file={file} />
       ))}
@@ -90,35 +69,94 @@ export function Diffs({ files }: { readonly files: readonly FileDiff[] }) {
   )
 }
 
-function Diff({ file }: { readonly file: FileDiff }) {
+/** Entries by their parts; the lines as well if they say more. */
+function Diff({ file }: { readonly file: ShownDiff }) {
   const t = useWords()
-  const isFolder = file.kind === 'make-folder' || file.kind === 'remove-folder'
-  if (isFolder) return null
+  if (file.kind === 'make-folder' || file.kind === 'remove-folder') return null
   return (
-    <section class="diff">
-      <header class="diff-head">
+    <section class="card diff">
+      <header class="bar card-head">
         <Icon name="file" />
         <a class="path" href={linkTo('read', { path: file.to ?? file.path })}>
           {file.to === undefined ? file.path : `${file.path} → ${file.to}`}
         </a>
-        {file.kind === 'create' && <Tag tone="good">{t({ en: 'new', zh: '新建' })}</Tag>}
-        {file.kind === 'remove' && <Tag tone="bad">{t({ en: 'removed', zh: '移除' })}</Tag>}
-        <span class="diff-count">
-          {file.added > 0 && <span class="plus">+{file.added}</span>}
-          {file.removed > 0 && <span class="minus">−{file.removed}</span>}
+        {file.kind === 'create' && <Tag tone="good">{t('new', '新建')}</Tag>}
+        {file.kind === 'remove' && <Tag tone="bad">{t('removed', '移除')}</Tag>}
+        <span class="bar end path">
+          {file.added > 0 && <span class="good-text">+{file.added}</span>}
+          {file.removed > 0 && <span class="bad-text">−{file.removed}</span>}
         </span>
       </header>
-      {file.hunks.map((hunk) => (
-        <div class="hunk" key={`${hunk.lines[0]?.old}-${hunk.lines[0]?.new}`}>
-          {hunk.heading !== undefined && <div class="hunk-head">{hunk.heading.replace(/^#+\s*/, '')}</div>}
-          <div class="hunk-lines">
-            {hunk.lines.map((line) => (
-              <Line key={`${line.kind}${line.old}-${line.new}`} line={line} />
-            ))}
+      {file.isWhole ? (
+        <>
+          {file.entries.map((entry) => (
+            <ChangedEntry key={`${entry.how} ${entry.title}`} entry={entry} path={file.path} />
+          ))}
+          <details class="hunk">
+            <summary class="bar small muted">{t('Lines', '按行查看')}</summary>
+            <Hunks hunks={file.hunks} />
+          </details>
+        </>
+      ) : (
+        <Hunks hunks={file.hunks} />
+      )}
+    </section>
+  )
+}
+
+function ChangedEntry({
+  entry: { kind, title, how, parts },
+  path,
+}: {
+  readonly entry: EntryDiff
+  readonly path: string
+}) {
+  const t = useWords()
+  return (
+    <section class="stack s hunk card-body fields">
+      <p class="bar wrap">
+        <Kind kind={kind} />
+        <strong class="grow">{inline(title, path)}</strong>
+        <Tag tone={HOWS[how].tone}>{t(HOWS[how].name)}</Tag>
+      </p>
+      <dl class="stack s">
+        {parts.map(({ name, words }) => (
+          <div key={name.en}>
+            <dt>{t(name)}</dt>
+            <dd>
+              {words.map((word, at) => {
+                // Marks may begin in one word and end in another.
+                const text = words.length === 1 ? inline(word.text, path) : word.text
+                if (word.kind === 'added') return <ins key={at}>{text}</ins>
+                if (word.kind === 'removed') return <del key={at}>{text}</del>
+                return <span key={at}>{text}</span>
+              })}
+            </dd>
           </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const HOWS = {
+  added: { name: { en: 'new', zh: '新增' }, tone: 'good' },
+  changed: { name: { en: 'changed', zh: '修改' }, tone: 'warn' },
+  removed: { name: { en: 'removed', zh: '移除' }, tone: 'bad' },
+} as const
+
+function Hunks({ hunks }: Pick<ShownDiff, 'hunks'>) {
+  return (
+    <>
+      {hunks.map((hunk) => (
+        <div class="hunk" key={`${hunk.lines[0]?.old}-${hunk.lines[0]?.new}`}>
+          {hunk.heading !== undefined && <p class="small muted">{hunk.heading.replace(/^#+\s*/, '')}</p>}
+          {hunk.lines.map((line) => (
+            <Line key={`${line.kind}${line.old}-${line.new}`} line={line} />
+          ))}
         </div>
       ))}
-    </section>
+    </>
   )
 }
 
@@ -131,7 +169,7 @@ function Line({ line }: { readonly line: DiffLine }) {
         {line.new ?? line.old}
       </span>
       <span class="line-sign">{SIGNS[line.kind]}</span>
-      <code class="line-text">{line.text === '' ? '\u00a0' : line.text}</code>
+      <code>{line.text === '' ? '\u00a0' : line.text}</code>
     </div>
   )
 }
