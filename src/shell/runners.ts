@@ -77,9 +77,7 @@ const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=(.*
 function rulesIn(text: string, given: string, shell: Shell): readonly Rule[] {
   const whole = text.replace(/\\\r?\n[ \t]*/g, ' ')
   const assigned = [...whole.matchAll(ASSIGNMENT), ...given.matchAll(ASSIGNMENT)]
-  const variables = new Map(
-    assigned.map(([, name = '', said = '']) => [name, said.replace(/(?<!\s)\s+#.*$/, '').trimStart()]),
-  )
+  const variables = new Map(assigned.map(([, name = '', said = '']) => [name, said.replace(/\s#.*/, '').trim()]))
   const { cwd } = shell.state
   const expand = (line: string, depth = 0): string => {
     const filled = line
