@@ -120,7 +120,7 @@ function destinationOf(node: SyntaxNode, text: string): string | undefined {
 /** As CommonMark does, strips one blank on each side. */
 function codeOf(node: SyntaxNode, text: string): string {
   const marks = node.getChildren('CodeMark')
-  const code = text.slice(marks[0]?.to ?? node.from, marks.at(-1)?.from ?? node.to).replace(/\s*\n\s*/g, ' ')
+  const code = text.slice(marks[0]?.to ?? node.from, marks.at(-1)?.from ?? node.to).replace(/(?<!\s)\s*\n\s*/g, ' ')
   return /^ .* $/.test(code) && code.trim() !== '' ? code.slice(1, -1) : code
 }
 

@@ -236,7 +236,7 @@ function doubtsOf(
 function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): Place | undefined {
   const words = [now ?? '', ...evidence.en.split(/[\s`,;'"“”]+/), claim]
   for (const word of words) {
-    const named = pathIn(word.replace(/[.:]+$/, ''))
+    const named = pathIn(word.replace(/(?<![.:])[.:]+$/, ''))
     if (named === undefined || repository.kindOf(named.file) !== 'file') continue
     const lines = named.lines === undefined ? {} : { first: named.lines.from, last: named.lines.to }
     return { path: named.file, ...lines }

@@ -84,7 +84,7 @@ const NUMBERED = wordSet('uuid http ip')
 const NAME = /(?<![\w@./#-])@?[A-Za-z][\w./-]*/g
 /** A version after a name: `18`, `v18.2`, `>= 20`, `^5`, `@1.2`. */
 const VERSION =
-  /^(`?\s*(?:@|v|version |版本\s*|(?:is|is at|at|stays at) |用\s*)?\s*)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
+  /^(`?\s*(?:(?:@|v|version |版本|(?:is|is at|at|stays at) |用)\s*)?)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
 const ALONE = /^((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?:$|[\s,，;；(（])/
 
 /** A whole number is a version at the end of a clause, not before a noun: “Vite 5, Vue 3” but not “next 3 weeks”. */
