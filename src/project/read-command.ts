@@ -33,8 +33,9 @@ export class CommandReader {
       .replace(/^[$❯%]\s+/, '')
       .replace(/\s+#\s.*$/, '')
       .replace(/\s+/g, ' ')
-    if (run.length > LONGEST || NOT_ONE.test(run) || ELSEWHERE.test(run) || isQuoteOpen(run)) return undefined
-    if (holdsCredential(run)) return undefined
+    const isQuoteOpen = ['"', "'"].some((quote) => run.split(quote).length % 2 === 0)
+    if (run.length > LONGEST || isQuoteOpen || holdsCredential(run)) return undefined
+    if (NOT_ONE.test(run) || ELSEWHERE.test(run)) return undefined
     const words = run.split(' ')
     const first = words.findIndex((word) => !/^\w+=/.test(word))
     const found = first === -1 ? undefined : this.#roleOf(words.slice(first))
@@ -148,10 +149,6 @@ const LONGEST = 120
 const NOT_ONE = /&&|[;`|*…]|>>|[<>] |^[<>#{}[\]()]|\$[{(]|\.{3}(?!$)/
 /** Options that name another folder, or need an earlier step. */
 const ELSEWHERE = /\s(?:(?:-C|--prefix|--cwd|--manifest-path|--dir|--working-dir\w*)[ =]|--no-(?:build|restore)\b)/
-
-function isQuoteOpen(run: string): boolean {
-  return ['"', "'"].some((quote) => run.split(quote).length % 2 === 0)
-}
 
 type Read = Pick<Command, 'role' | 'own' | 'variant'>
 

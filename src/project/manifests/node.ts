@@ -218,16 +218,13 @@ function runnerOf(manager: Manager, name: string): string {
 /** Test runners as scripts name them, and the command that runs a single file. */
 const RUNNERS: readonly (readonly [runner: RegExp, one: string, program?: 'itself'])[] = [
   [/\bvitest\b/, 'vitest run <file>'],
-  [/\bjest\b/, 'jest <file>'],
   [/\bplaywright test\b/, 'playwright test <file>'],
-  [/\bmocha\b/, 'mocha <file>'],
-  [/\bava\b/, 'ava <file>'],
-  [/\bborp\b/, 'borp <file>'],
-  [/\btap\b/, 'tap <file>'],
-  [/\bjasmine\b/, 'jasmine <file>'],
   [/\bcypress run\b/, 'cypress run --spec <file>'],
   [/\bng test\b/, 'ng test --include <file>'],
   [/\btsx --test\b/, 'tsx --test <file>'],
+  ...['jest', 'mocha', 'ava', 'borp', 'tap', 'jasmine'].map(
+    (name) => [new RegExp(`\\b${name}\\b`), `${name} <file>`] as const,
+  ),
   [/\bnode\b.* --test\b/, 'node --test <file>', 'itself'],
   [/\bbun test\b/, 'bun test <file>', 'itself'],
 ]
