@@ -141,27 +141,27 @@ test('only the outer layers use the clock, the environment and the console', () 
  */
 const BUDGETS: Readonly<Record<string, number>> = {
   base: 2_740,
-  bank: 6_270,
+  bank: 6_300,
   settings: 1_140,
   secrets: 2_350,
-  project: 4_850, // (2,600)
+  project: 4_900, // (2,600); reads the commands that documents and CI name (S12)
   plan: 6_400,
   search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
-  check: 2_710, // (1,900)
+  check: 2_720, // (1,900)
   drift: 2_350,
   shell: 2_620, // (1,600)
-  guard: 3_985, // (2,900)
+  guard: 3_990, // (2,900)
   merge: 1_300, // (1,100)
   import: 2_310, // (1,900)
   learn: 730,
-  disk: 7_340, // (5,800)
-  verbs: 4_750,
+  disk: 7_360, // (5,800)
+  verbs: 4_770,
   session: 4_520, // (3,000)
-  consent: 1_295,
+  consent: 1_300,
   setup: 2_750,
   cli: 6_310, // (4,200) review, and ? at every prompt, came later.
   hosts: 8_290, // (6,300)
-  dashboard: 6_690, // (5,000)
+  dashboard: 7_240, // (5,000)
 }
 
 test('each folder stays within its line budget', () => {

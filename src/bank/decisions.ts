@@ -121,7 +121,7 @@ export function widenTables(page: Page, kind: EntryKind, language: Language): st
 }
 
 /** A heading that is labelled as a decision: `ADR-3: x`, `决策：x`. */
-const DECISION_HEADING = /^(?:adr[\s-]*\d+|(?:决策|决定|decision)[\s-]*\d*\s*[:：.、-])\s*\S/i
+const DECISION_HEADING = /^(?:adr[\s-]*\d+|(?:决策|决定|decision)[\s-]*(?:\d+\s*)?[:：.、-])\s*\S/i
 
 interface Shown extends Line {
   readonly afterBlank: boolean
@@ -326,7 +326,7 @@ function labelSegments(line: string): readonly string[] {
   return line.split(LABEL_EDGE)
 }
 
-const BOLD_LABEL_EDGE = /[；;]?\s*(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/
+const BOLD_LABEL_EDGE = /(?:[；;]|(?<!\s))\s*(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/
 const LABEL_EDGE = /[；;]|(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/
 
 /** Adds no date: the latest date in a heading counts as the entry's own, and the new decision has its own date. */

@@ -245,7 +245,7 @@ export function answersIn(page: Page, span: Span): readonly Answer[] {
 
 function questionIn(said: string): string {
   const bold = /^\*\*(.+?)\*\*/.exec(said)?.[1]
-  return bold ?? /^(?:Q[:：]\s*)?(.+?[?？])/.exec(said)?.[1] ?? said
+  return bold ?? /^(?:Q[:：]\s*)?(\S.*?[?？])/.exec(said)?.[1] ?? said
 }
 
 /** The state of the items below this heading. */

@@ -101,7 +101,7 @@ function fieldsIn(page: Page, kind: AdditionKind): Map<Field, string> {
   return new Map(texts.filter(([, value]) => value !== ''))
 }
 
-export const FIELD_LABEL = /^[-*+]\s+(?:\*\*)?([^*:：]{1,40}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(.*)$/
+export const FIELD_LABEL = /^[-*+]\s+(?:\*\*)?([^*:：\s][^*:：]{0,39}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(.*)$/
 
 function provenanceIn(said: (key: string) => string | undefined): Provenance | undefined {
   const saidBy = SPEAKERS.find((one) => one === said('said_by'))

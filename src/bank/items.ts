@@ -44,7 +44,7 @@ export function putFirst(page: Page, section: Section, line: string): string {
 export function putLast(page: Page, section: Section, lines: string): string {
   const { text } = page
   const ending = endingOf(text)
-  const bare = lines.replace(/\n+$/, '')
+  const bare = lines.replace(/(?<!\n)\n+$/, '')
   const block = withEnding(bare, ending)
   const last = page.itemsIn({ start: section.bodyStart, end: section.end }).at(-1)
   if (last === undefined) {

@@ -5,6 +5,7 @@
 
 import type { ProposedKind } from '../base/addition.ts'
 import type { Intent } from '../base/change.ts'
+import type { Words } from '../base/language.ts'
 import type { Origin, Speaker } from '../base/provenance-record.ts'
 import type { FileDiff } from './file-diff.ts'
 import type { ShownBlock } from './shown-blocks.ts'
@@ -123,13 +124,44 @@ export type TimelineItem =
       readonly files: readonly string[]
     }
 
+/** A file's diff with the entries that it adds, removes or changes. */
+export interface ShownDiff extends FileDiff {
+  readonly entries: readonly EntryDiff[]
+  /** The entries contain every changed line. */
+  readonly isWhole: boolean
+}
+
+export interface EntryDiff {
+  readonly kind: ProposedKind
+  readonly title: string
+  readonly how: 'added' | 'removed' | 'changed'
+  readonly parts: readonly ChangedPart[]
+}
+
+export interface ChangedPart {
+  readonly name: Words
+  readonly words: readonly { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }[]
+}
+
+/** A change of the bank that no person has confirmed (S34). */
+export interface ForeignChange {
+  readonly path: string
+  readonly at: string
+  /** Its probable author, in words. */
+  readonly cause: string
+  /** Keeping or undoing the change names this hash. */
+  readonly hash: string
+  /** Empty if the former text is not known; then the change can only be kept. */
+  readonly files: readonly ShownDiff[]
+}
+
 /** A plan that a person confirms on the page: undo, fix, archive. */
 export interface PagePlan {
   readonly intent: Intent
   readonly title: string
   /** Confirming the plan names this hash. */
   readonly planHash: string
-  readonly files: readonly FileDiff[]
+  readonly files: readonly ShownDiff[]
   readonly notes: readonly string[]
   readonly problem?: ProblemText
 }

@@ -2,8 +2,7 @@
 
 import type { ProposedKind } from '../base/addition.ts'
 import type { ProposalStatus } from '../base/proposal-status.ts'
-import type { FileDiff } from './file-diff.ts'
-import type { Place, ProblemText } from './page-answers.ts'
+import type { Place, ProblemText, ShownDiff } from './page-answers.ts'
 import type { ShownBlock } from './shown-blocks.ts'
 
 /** A proposal with everything that a person needs to answer it. Its effect is planned on the current bank. */
@@ -25,7 +24,7 @@ export interface Review {
   /** In the order of the form. */
   readonly fields: readonly ReviewField[]
   readonly evidence: readonly ReviewEvidence[]
-  readonly files: readonly FileDiff[]
+  readonly files: readonly ShownDiff[]
   /** Warnings for the user, for example that the entry repeats the README or names a customer. */
   readonly notes: readonly string[]
   readonly related: readonly RelatedEntry[]

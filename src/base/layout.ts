@@ -83,7 +83,7 @@ export const SECTION = {
  */
 export function sectionHeading(heading: string): string {
   if (!/[）)]$/.test(heading)) return heading
-  const bare = heading.replace(/\s*[（(][^（）()]*[）)]$/, '')
+  const bare = heading.replace(/(?<!\s)\s*[（(][^（）()]*[）)]$/, '')
   return HEADINGS.has(bare) ? bare : heading
 }
 

@@ -13,14 +13,14 @@ import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '.
 import { pathIn } from '../bank/path-in.ts'
 import { shownBlocks } from '../bank/shown-blocks.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
-import { type BankPath, bankPath, baseName } from '../base/bank-path.ts'
+import { type BankPath, bankPath, baseName, knownPath } from '../base/bank-path.ts'
 import { estimateTokens } from '../base/estimate-tokens.ts'
 import type { Language } from '../base/language.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import type { Memo } from '../base/memo.ts'
 import { once } from '../base/once.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import { allBacklinks, type Backlink, backlinksTo } from '../check/backlinks.ts'
+import { allBacklinks, backlinksTo } from '../check/backlinks.ts'
 import { fileSecrets } from '../check/rules/secrets.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
 import { gitStatus } from '../disk/git/status.ts'
@@ -61,27 +61,13 @@ export function filePage(
   language: Language,
   kept = new BankReader(),
 ): Result<FilePage> {
-  const opened = openBank(workspace, kept)
-  if (!opened.ok) return opened
-  const { snapshot, memo, driftIn } = opened.value
   const path = bankPath(raw)
-  const page = path === undefined ? undefined : snapshot.files.get(path)
-  if (page === undefined) return fail({ code: 'not-in-bank', path: raw, near: undefined })
-  const own = entriesWithState(snapshot).filter((entry) => entry.path === path)
-  const titleAt = (at: BankPath) => maskedTitle(snapshot.files.get(at) ?? pageOf('', at), memo)
-  const repository = openRepository(workspace)
-  return ok(
-    filePageOf(page, opened.value, {
-      titleAt,
-      entries: originsOf(own, workspace, (one) => snapshot.files.get(one), true),
-      doubts: doubtsOf(driftIn(page.path), page.text, { repository, memo, language }),
-      leading: backlinksTo(page.path, snapshot, memo),
-    }),
-  )
+  const missing = fail({ code: 'not-in-bank', path: raw, near: undefined } as const)
+  const pages = path === undefined ? missing : pagesOf(workspace, path, language, kept)
+  if (!pages.ok) return pages
+  const [page] = pages.value.values()
+  return page === undefined ? missing : ok(page)
 }
-
-/** `git blame` only up to this many files: with more, the export would take too long. */
-const MOST_BLAMED = 200
 
 /** All pages of a bank by path. Shared values are computed once. */
 export function filePages(
@@ -89,30 +75,45 @@ export function filePages(
   language: Language,
   kept = new BankReader(),
 ): Result<ReadonlyMap<BankPath, FilePage>> {
+  return pagesOf(workspace, undefined, language, kept)
+}
+
+/** `git blame` only up to this many files: with more, the export would take too long. */
+const MOST_BLAMED = 200
+
+/** The page of one file, or of all. */
+function pagesOf(
+  workspace: Workspace,
+  only: BankPath | undefined,
+  language: Language,
+  kept: BankReader,
+): Result<ReadonlyMap<BankPath, FilePage>> {
   const opened = openBank(workspace, kept)
   if (!opened.ok) return opened
-  const { snapshot, memo, driftIn } = opened.value
-  const files = [...snapshot.files.values()]
-  const all = entriesWithState(snapshot)
-  const withOrigins = originsOf(all, workspace, (one) => snapshot.files.get(one), files.length <= MOST_BLAMED)
-  const entries = byPath(withOrigins)
-  const drifts = byPath(driftIn(undefined))
-  const leading = allBacklinks(snapshot, memo)
+  const { snapshot, memo, driftIn, datesOf } = opened.value
+  const isWanted = ({ path }: { readonly path: BankPath }) => only === undefined || path === only
+  const files = [...snapshot.files.values()].filter(isWanted)
+  const all = entriesWithState(snapshot).filter(isWanted)
+  const entries = byPath(originsOf(all, workspace, (one) => snapshot.files.get(one), files.length <= MOST_BLAMED))
+  const drifts = byPath(driftIn(only))
+  const leading = only === undefined ? allBacklinks(snapshot, memo) : undefined
   const repository = openRepository(workspace)
-  const titles = new Map(files.map((file) => [file.path, maskedTitle(file, memo)]))
-  return ok(
-    new Map(
-      files.map((file) => [
-        file.path,
-        filePageOf(file, opened.value, {
-          titleAt: (at) => titles.get(at) ?? '',
-          entries: entries.get(file.path) ?? [],
-          doubts: doubtsOf(drifts.get(file.path) ?? [], file.text, { repository, memo, language }),
-          leading: leading.get(file.path) ?? [],
-        }),
-      ]),
-    ),
-  )
+  const titleAt = (path: BankPath) => maskedTitle(snapshot.files.get(path) ?? pageOf('', path), memo)
+  const pages = files.map((page): FilePage => {
+    const { path, text } = page
+    const links = leading?.get(path) ?? (only === undefined ? [] : backlinksTo(path, snapshot, memo))
+    return {
+      path,
+      title: titleAt(path),
+      blocks: shownBlocks(fileSecrets(text, memo).clean ? page : page.with(starSecrets(text))),
+      entries: entriesOn(text, entries.get(path) ?? [], memo),
+      doubts: doubtsOf(drifts.get(path) ?? [], text, { repository, memo, language }),
+      linkedFrom: links.map((from) => ({ ...from, title: titleAt(from.path) })),
+      ...datesOf(path),
+      tokens: estimateTokens(text),
+    }
+  })
+  return ok(new Map(pages.map((page) => [knownPath(page.path), page])))
 }
 
 function byPath<T extends { readonly path: string }>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
@@ -126,32 +127,6 @@ function byPath<T extends { readonly path: string }>(all: readonly T[]): Readonl
 }
 
 type EntryWithOrigin = ReturnType<typeof originsOf<Entry>>[number]
-
-/** A file's context apart from its text. */
-interface FileContext {
-  titleAt(path: BankPath): string
-  readonly entries: readonly EntryWithOrigin[]
-  readonly doubts: readonly Doubt[]
-  readonly leading: readonly Backlink[]
-}
-
-function filePageOf(
-  page: Page,
-  { memo, datesOf }: OpenBank,
-  { titleAt, entries, doubts, leading }: FileContext,
-): FilePage {
-  const { path, text } = page
-  return {
-    path,
-    title: titleAt(path),
-    blocks: shownBlocks(fileSecrets(text, memo).clean ? page : page.with(starSecrets(text))),
-    entries: entriesOn(text, entries, memo),
-    doubts,
-    linkedFrom: leading.map((from) => ({ ...from, title: titleAt(from.path) })),
-    ...datesOf(path),
-    tokens: estimateTokens(text),
-  }
-}
 
 /** The lines of a place with a few lines of context. */
 export function sourceLines(workspace: Workspace, { path, first, last = first }: Place): Result<SourceLines> {
@@ -261,7 +236,7 @@ function doubtsOf(
 function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): Place | undefined {
   const words = [now ?? '', ...evidence.en.split(/[\s`,;'"“”]+/), claim]
   for (const word of words) {
-    const named = pathIn(word.replace(/[.:]+$/, ''))
+    const named = pathIn(word.replace(/(?<![.:])[.:]+$/, ''))
     if (named === undefined || repository.kindOf(named.file) !== 'file') continue
     const lines = named.lines === undefined ? {} : { first: named.lines.from, last: named.lines.to }
     return { path: named.file, ...lines }

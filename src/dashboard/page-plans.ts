@@ -18,8 +18,8 @@ import { maskedDiffs } from './masked-diffs.ts'
 
 /** A plan the page can request. */
 export type PageRequest =
-  /** Undo one change of the journal. */
-  | { readonly kind: 'undo'; readonly id: string }
+  /** Undo one change of the journal. Forced: also overwrite what changed in its files since. */
+  | { readonly kind: 'undo'; readonly id: string; readonly isForced: boolean }
   | { readonly kind: 'fix' }
   /** Archive these documents, which were offered but never opened. */
   | { readonly kind: 'archive'; readonly names: readonly string[] }
@@ -53,7 +53,7 @@ interface Planned {
 
 function planFor(workspace: Workspace, request: PageRequest, language: Language): Result<Planned> {
   if (request.kind === 'undo') {
-    const undo = proposeUndo(workspace, request.id, undefined)
+    const undo = proposeUndo(workspace, request.id, request.isForced ? 'overwrite' : undefined)
     if (!undo.ok) return undo
     return ok({ plan: undo.value.plan, apply: (hash) => carryOutUndo(undo.value, workspace, hash) })
   }
@@ -97,7 +97,7 @@ export function acceptProposals(workspace: Workspace, items: readonly Reviewed[]
 }
 
 /** The result in one line, because the user has just seen the diff. */
-function written({ id, changes }: Applied, language: Language): Written {
+export function written({ id, changes }: Applied, language: Language): Written {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
       ? []

@@ -22,12 +22,14 @@ import { listEntries, listReport } from '../verbs/entries.ts'
 import { importable } from '../verbs/importable.ts'
 import { openingReport } from '../verbs/opening-report.ts'
 import type { SearchableBank } from '../verbs/recall.ts'
+import { unconfirmedChanges } from '../verbs/review.ts'
 import { status, statusReport } from '../verbs/status.ts'
 import { forgetUsage, setUsage, usageReport } from '../verbs/usage.ts'
 import { bankFiles, filePage, sourceLines } from './file-page.ts'
 import { acceptPagePlan, acceptProposals, type PageRequest, pagePlan } from './page-plans.ts'
 import { reviewProposal } from './review.ts'
 import { changeOf, timeline } from './timeline.ts'
+import { foreignChanges, keepChanges, restoreChanges } from './unconfirmed.ts'
 
 export interface RouteRequest {
   readonly workspace: Workspace
@@ -51,7 +53,8 @@ const PLANS: readonly {
   readonly request: (id: string) => PageRequest
   readonly needsId: boolean
 }[] = [
-  { path: '/api/undo', request: (id) => ({ kind: 'undo', id }), needsId: true },
+  { path: '/api/undo', request: (id) => ({ kind: 'undo', id, isForced: false }), needsId: true },
+  { path: '/api/undo-anyway', request: (id) => ({ kind: 'undo', id, isForced: true }), needsId: true },
   { path: '/api/fix', request: () => ({ kind: 'fix' }), needsId: false },
   { path: '/api/archive', request: (id) => ({ kind: 'archive', names: [id] }), needsId: true },
 ]
@@ -61,6 +64,7 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
   ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
+  ['/api/unconfirmed', ({ workspace, language }) => ok(foreignChanges(workspace, language))],
   ['/api/source', ({ workspace, query }) => sourceLines(workspace, placeIn(query))],
   ['/api/opening', readOpening],
   ['/api/recall', recall],
@@ -97,6 +101,8 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/reject', reject],
   ['/api/reopen', reopen],
   ['/api/allow', allow],
+  ['/api/keep', ({ workspace, body }) => reported(keepChanges(workspace, body['changes']), () => ({}))],
+  ['/api/restore', ({ workspace, language, body }) => restoreChanges(workspace, body['changes'], language)],
   ['/api/usage', changeUsage],
   ...PLANS.map(({ path, request, needsId }): [string, Route] => [
     path,
@@ -118,8 +124,12 @@ function reported<T>(result: Result<T>, report: (value: T) => unknown): Result<u
 }
 
 function readStatus({ workspace, env, language }: RouteRequest): Result<unknown> {
+  const unconfirmed = unconfirmedChanges(workspace).length
   return reported(status(workspace, language), (known) =>
-    statusReport(known, { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) }),
+    statusReport(
+      { ...known, unconfirmed },
+      { unconnected: unconnectedAgents(workspace, env), importable: importable(workspace, env) },
+    ),
   )
 }
 

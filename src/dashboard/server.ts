@@ -87,7 +87,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       answerTo(request, response).catch((error: unknown) => {
         onEvent({ kind: 'failed', what: error instanceof Error ? error.message : String(error) })
         if (response.headersSent) response.destroy()
-        else send(response, 500, UNEXPECTED)
+        else send(response, 500, problem('unexpected'))
       })
     },
   )
@@ -157,7 +157,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   function stream(response: ServerResponse): void {
     if (streams.size >= MOST_STREAMS) {
-      send(response, 429, TOO_MANY)
+      send(response, 429, problem('too-many'))
       return
     }
     response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream; charset=utf-8' })
@@ -239,7 +239,7 @@ function portOf(address: string | AddressInfo | null): number {
 /** Every refusal gets the same answer, so that it reveals nothing. */
 function refuse(response: ServerResponse): void {
   response.setHeader('Connection', 'close')
-  send(response, 401, NOT_SIGNED_IN)
+  send(response, 401, problem('not-signed-in'))
 }
 
 function drop(socket: Duplex): void {
@@ -270,41 +270,31 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(piece)) continue
     length += piece.length
-    if (length > MOST_BODY) return { status: 413, body: TOO_LARGE }
+    if (length > MOST_BODY) return { status: 413, body: problem('too-large') }
     pieces.push(piece)
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
     const value: unknown = JSON.parse(text)
-    return isRecord(value) ? { value } : { status: 400, body: NOT_UNDERSTOOD }
+    return isRecord(value) ? { value } : { status: 400, body: problem('not-understood') }
   } catch {
-    return { status: 400, body: NOT_UNDERSTOOD }
+    return { status: 400, body: problem('not-understood') }
   }
 }
 
 /** The server does not know the page's language, so these texts have both. */
-const NOT_SIGNED_IN: ProblemText = problem(
-  'not-signed-in',
-  'Not signed in. 未登录。',
-  'Enter the code shown in your terminal. 请输入终端显示的验证码。',
-)
-const NOT_UNDERSTOOD: ProblemText = problem(
-  'not-understood',
-  'The request could not be read. 无法读取请求。',
-  'Reload the page. 请刷新页面。',
-)
-const TOO_LARGE: ProblemText = problem('too-large', 'The text is too long. 文本过长。', 'Shorten it. 请缩短。')
-const TOO_MANY: ProblemText = problem(
-  'too-many',
-  'Too many pages are open. 打开的页面过多。',
-  'Close one of them. 请关闭一个。',
-)
-const UNEXPECTED: ProblemText = problem(
-  'unexpected',
-  'This is a bug in Memory Bank. 这是 Memory Bank 的缺陷。',
-  'See your terminal for details, and please report it. 详情见终端，请反馈。',
-)
+const PROBLEMS = {
+  'not-signed-in': ['Not signed in. 未登录。', 'Enter the code shown in your terminal. 请输入终端显示的验证码。'],
+  'not-understood': ['The request could not be read. 无法读取请求。', 'Reload the page. 请刷新页面。'],
+  'too-large': ['The text is too long. 文本过长。', 'Shorten it. 请缩短。'],
+  'too-many': ['Too many pages are open. 打开的页面过多。', 'Close one of them. 请关闭一个。'],
+  unexpected: [
+    'This is a bug in Memory Bank. 这是 Memory Bank 的缺陷。',
+    'See your terminal for details, and please report it. 详情见终端，请反馈。',
+  ],
+} as const
 
-function problem(code: string, message: string, next: string): ProblemText {
+function problem(code: keyof typeof PROBLEMS): ProblemText {
+  const [message, next] = PROBLEMS[code]
   return { code, message, next }
 }

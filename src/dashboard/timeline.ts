@@ -4,8 +4,7 @@
  * The two are kept apart: which commit contains which change is not guessed.
  */
 
-import type { FileDiff } from '../bank/file-diff.ts'
-import type { Timeline, TimelineItem } from '../bank/page-answers.ts'
+import type { ShownDiff, Timeline, TimelineItem } from '../bank/page-answers.ts'
 import type { Change } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
@@ -47,7 +46,7 @@ export function timeline(workspace: Workspace, { from, count, language }: Timeli
 }
 
 /** The diffs of a journal change or a commit. */
-export function changeOf(workspace: Workspace, id: string): Result<readonly FileDiff[]> {
+export function changeOf(workspace: Workspace, id: string): Result<readonly ShownDiff[]> {
   const changes = changesOf(workspace, id)
   return changes === undefined ? fail({ code: 'undo-unknown', id }) : ok(maskedDiffs(changes))
 }

@@ -84,7 +84,7 @@ const NUMBERED = wordSet('uuid http ip')
 const NAME = /(?<![\w@./#-])@?[A-Za-z][\w./-]*/g
 /** A version after a name: `18`, `v18.2`, `>= 20`, `^5`, `@1.2`. */
 const VERSION =
-  /^(`?\s*(?:@|v|version |版本\s*|(?:is|is at|at|stays at) |用\s*)?\s*)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
+  /^(`?\s*(?:(?:@|v|version |版本|(?:is|is at|at|stays at) |用)\s*)?)((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?![\w-])/
 const ALONE = /^((?:[\^~]|[<>=]=?)?\s?v?\d+(?:\.\d+)*(?:\.x)?\+?)(?:$|[\s,，;；(（])/
 
 /** A whole number is a version at the end of a clause, not before a noun: “Vite 5, Vue 3” but not “next 3 weeks”. */
@@ -115,7 +115,7 @@ function judgeVersion(
 ): readonly DriftFinding[] {
   if (version === undefined) return []
   const isClient = (inCode && name === name.toLowerCase()) || /[\^~>=<]/.test(version)
-  const found = nearestOf(meant(name, isClient, codebase))
+  const found = meant(name, isClient, codebase)
   const answers = found.map((one) => ({ one, agrees: agrees(ofJava(name, version), ofJava(name, one.spec)) }))
   const against = answers.find((answer) => answer.agrees === false)
   // The statement may mean a declaration that cannot be compared (a workspace, a tag).
@@ -136,7 +136,7 @@ function ofJava(name: string, version: string): string {
 
 /** “Redis 7” means the server, whatever version its client has. `redis ^4.6` means the client. */
 function meant(name: string, isClient: boolean, codebase: Codebase): readonly DeclaredPackage[] {
-  const found = codebase.declarations().packagesNamed(name)
+  const found = nearestOf(codebase.declarations().packagesNamed(name))
   const services = found.filter(({ isService }) => isService)
   if (services.length > 0 && !isClient) return services
   return SERVERS.has(packageKey(name)) && !isClient ? [] : found.filter(({ isService }) => !isService)
@@ -147,7 +147,7 @@ const SERVERS = wordSet(
   'redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached clickhouse',
 )
 
-/** The declarations, nearest to the root first. Those in examples and tests count only if there are no others. */
+/** The declarations, nearest to the root first. Those in examples, tests and hidden folders count only if there are no others. */
 function nearestOf(found: readonly DeclaredPackage[]): readonly DeclaredPackage[] {
   const own = found.filter(({ source }) => !OF_EXAMPLES.test(source))
   const depth = ({ source }: DeclaredPackage) => source.split('/').length
@@ -155,7 +155,7 @@ function nearestOf(found: readonly DeclaredPackage[]): readonly DeclaredPackage[
 }
 
 const OF_EXAMPLES =
-  /(?:^|\/)(?:examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|playgrounds?|templates?|docs?|website)\//
+  /(?:^|\/)(?:\.[\w-]+|examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|playgrounds?|templates?|docs?|website)\//
 
 /** Packages that no manifest declares any more and no file uses, and known products with a version. */
 function judgeLost(mentions: readonly Mention[], codebase: Codebase): readonly DriftFinding[] {

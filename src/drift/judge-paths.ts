@@ -85,6 +85,8 @@ function resolve({ file: path, folder }: Pick<NamedPath, 'file' | 'folder'>, cod
 
 function judgeMissing(claim: PathClaim, codebase: Codebase): readonly DriftFinding[] {
   const { statement, text, file } = claim
+  // `vendor/package` is also the form of a package's name.
+  if (codebase.declarations().packagesNamed(file).length > 0) return []
   const was = codebase.past().of(file) ?? codebase.past().of(file.slice(file.indexOf('/') + 1))
   if (was !== undefined && isOutput(file)) return []
   if (was === undefined) return judgeUnknown(claim, codebase)

@@ -36,7 +36,7 @@ function judgeScript(script: ScriptClaim, statement: Statement, codebase: Codeba
   return [{ ...found, evidence: { en: `${files[0]} does not define it`, zh: `${files[0]} 中没有定义` } }]
 }
 
-const OPEN_ENDED = /^-?s?include\b|^[^#\t\n]*%[^\n]*:|^\$[({]|^(?:import|mod)\b|^includes:/m
+const OPEN_ENDED = /^-?s?include\b|^[^#%\t\n]*%[^\n]*:|^\$[({]|^(?:import|mod)\b|^includes:/m
 
 function scriptsIn(statement: Statement): readonly ScriptClaim[] {
   const commands = statement.isCommand

@@ -51,7 +51,7 @@ function symbolsIn(statement: Statement): readonly SymbolClaim[] {
 }
 
 /** Several words in one: camelCase, PascalCase, snake_case, CONSTANT_CASE. */
-const NAME_OF_CODE = /^[a-z\d]+(?:[A-Z]+[a-z\d]*)+$|^(?:[A-Z]+[a-z\d]+){2,}$|^_?[A-Za-z\d]+(?:_[A-Za-z\d]+)+$/
+const NAME_OF_CODE = /^[a-z\d]+(?:[A-Z][a-z\d]*)+$|^(?:[A-Z]+[a-z\d]+){2,}$|^_?[A-Za-z\d]+(?:_[A-Za-z\d]+)+$/
 
 const BARE_NAME =
   /(?<![\w.$/@-]|['’]s )(?:[a-z]{2}[a-z\d]*(?:[A-Z][a-z\d]+)+|[a-z\d]{2,}(?:_[a-z\d]+)+|[A-Z\d]{2,}(?:_[A-Z\d]+)+)(?![\w$/-]|\.\w)/g

@@ -92,7 +92,7 @@ class PageReader {
   }
 
   #readLine({ text: raw, fenced, number }: Line): void {
-    const text = raw.replaceAll(/<!--.*?-->/g, (comment) => ' '.repeat(comment.length))
+    const text = raw.replaceAll(/<!--(?:(?!<!--).)*?-->/g, (comment) => ' '.repeat(comment.length))
     const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+-]*)/.exec(text)
     if (fenced || fence !== null) {
       this.#endBlock()

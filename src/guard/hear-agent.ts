@@ -104,7 +104,7 @@ const LAST_LINES = 40
 
 /** A proposal is short; text beyond this limit is not part of it. */
 const LONGEST = 20_000
-const CONTENT_LINE = /^[\s>*-]*(?:→|->|[-*•])?\s*(?:内容|要点|content|points?|summary)\s*[:：]/i
+const CONTENT_LINE = /^[\s>*-]*(?:[→•]\s*)?(?:内容|要点|content|points?|summary)\s*[:：]/i
 const LEAVING_LINE = /^\s*−\s/
 /** The frame of a line: number, arrow, label. */
 const FRAME =

@@ -162,7 +162,7 @@ export function folderOfServer(env: NodeJS.ProcessEnv, folder: string): string {
 
 /** The value of one line of YAML, which may be quoted. */
 function cwdIn(record: string): string | undefined {
-  const said = /^cwd:[ \t]*(.*?)[ \t]*\r?$/m.exec(record)?.[1]
+  const said = /^cwd:(.*)$/m.exec(record)?.[1]?.trim()
   if (said?.startsWith("'") === true) return said.slice(1, -1).replaceAll("''", "'")
   if (said?.startsWith('"') !== true) return said
   try {

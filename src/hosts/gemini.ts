@@ -116,7 +116,7 @@ async function mayBecome({ name, parentPath }: Dirent, text: string): Promise<bo
  */
 function isMadeOf(prompt: string, text: string): boolean {
   if (text === prompt || text.startsWith(`${prompt}\n\n/`)) return true
-  const [first = '', ...rest] = prompt.split(/\{\{args\}\}|[!@]\{[^}]*\}/)
+  const [first = '', ...rest] = prompt.split(/\{\{args\}\}|[!@]\{[^}]{0,2000}\}/)
   const last = rest.pop()
   if (last === undefined || !text.startsWith(first)) return false
   let at = first.length

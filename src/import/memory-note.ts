@@ -30,7 +30,7 @@ export function notesIn(look: Look, folder: string, place: string, name: string)
  * worktree has the name of the main work tree.
  */
 export function projectSlug(look: Look): string {
-  const linked = /^gitdir:\s*(.+)\/\.git\/worktrees\/[^/]+\s*$/m.exec(look.readText(`${look.root}/.git`) ?? '')?.[1]
+  const linked = /^gitdir:\s*(\S.*)\/\.git\/worktrees\/[^/]+\s*$/m.exec(look.readText(`${look.root}/.git`) ?? '')?.[1]
   return (linked ?? look.root).replace(/[^A-Za-z0-9]/g, '-')
 }
 
@@ -38,7 +38,7 @@ export function projectSlug(look: Look): string {
 export function namedFolder(look: Look, settings: string, key: string): string | undefined {
   const text = look.readText(settings)
   const said = text === undefined ? undefined : textAt(parseJson(text), key)
-  return said?.replace(/^~(?=\/|$)/, look.home).replace(/\/+$/, '')
+  return said?.replace(/^~(?=\/|$)/, look.home).replace(/(?<!\/)\/+$/, '')
 }
 
 type NoteType = 'user' | 'feedback' | 'project' | 'reference'

@@ -11,7 +11,10 @@ import { applySplices } from '../bank/tables.ts'
 import type { Language } from '../base/language.ts'
 import type { Splice } from '../base/splice.ts'
 import { isManifest } from '../project/choose-scan-files.ts'
+import { isCiFile } from '../project/ci-files.ts'
 import type { Fact } from '../project/facts.ts'
+import { isCommandDocument } from '../project/named-commands.ts'
+import { isCommandLabel } from '../project/project-facts.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
@@ -91,18 +94,19 @@ function generatedLines(page: Page, heading: string): readonly (Line & { readonl
   return page.lines.flatMap((line) => {
     if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
     const scanned = scannedLine(line.text)
-    if (scanned === undefined || !isScanSource(scanned.sources)) return []
+    if (scanned === undefined || !isScanSource(scanned.sources, isCommandLabel(scanned.label))) return []
     return [{ ...line, text: line.text.trimEnd(), label: scanned.label }]
   })
 }
 
 /**
- * A scan cites the tree, READMEs, files of the first two levels, and manifests of workspace members. A line with any
- * other source was written by a person in the same form.
+ * A scan cites the tree, READMEs, files of the first two levels, manifests of workspace members, and for commands also
+ * other documents and CI. A line with any other source was written by a person in the same form.
  */
-function isScanSource(sources: string): boolean {
+function isScanSource(sources: string, isCommand: boolean): boolean {
   return sources.split(', ').every((source) => {
     if (source === 'directory tree' || source === '目录树' || source === '…') return true
+    if (isCommand && (isCommandDocument(source) || isCiFile(source))) return true
     if (source.includes('://') || (source.split('/').length > 2 && !isManifest(source))) return false
     return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
   })

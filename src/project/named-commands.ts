@@ -29,14 +29,15 @@ const DOCUMENTS: readonly RegExp[] = [
 ]
 const RANK_OF_CI = DOCUMENTS.length
 /** The ranks of the project's own scripts, and of the defaults of its ecosystem. */
-export const RANKS = { scripts: RANK_OF_CI + 1, defaults: RANK_OF_CI + 2 } as const
+export const RANKS = { ci: RANK_OF_CI, scripts: RANK_OF_CI + 1, defaults: RANK_OF_CI + 2 } as const
 
 export function isCommandDocument(path: string): boolean {
   return rankOf(path) !== -1
 }
 
-export function namedCommands(scan: Scan): readonly NamedCommand[] {
-  const reader = new CommandReader(scan)
+/** `own` are the names of the project. */
+export function namedCommands(scan: Scan, own: ReadonlySet<string>): readonly NamedCommand[] {
+  const reader = new CommandReader(scan, own)
   const read = (file: ScannedFile, rank: number, lines: readonly string[]) =>
     lines.flatMap((line): readonly NamedCommand[] => {
       const found = reader.read(line)

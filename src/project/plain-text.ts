@@ -77,6 +77,11 @@ const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
 const VERSION =
   /^(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}(?:(?:,? (?:or |- )?|,)(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}){0,3}$/
 
+/** True if the text may hold a credential. */
+export function holdsCredential(text: string): boolean {
+  return withoutCredentials(text) !== text
+}
+
 /** Removes too much rather than too little, because a description is still useful without such words. */
 function withoutCredentials(text: string): string {
   return text

@@ -285,16 +285,19 @@ function placesOf(scan: Scan, parts: readonly Part[]): readonly Place[] {
   const main = ecosystemOf(parts)
   const ranked = (part: Part): readonly NamedCommand[] =>
     part.commands.flatMap((command) => {
-      const isOwn = command.own === true || !hasStack(part)
+      // A single test is run like all tests, so its command counts only for the main ecosystem.
+      const isMain = main === undefined || part.ecosystem === main || command.role !== 'one'
+      const isOwn = (command.own === true && isMain) || !hasStack(part)
       if (!isOwn && (part.folder !== '' || part.ecosystem !== main)) return []
       return [{ ...command, source: command.source ?? part.source, rank: isOwn ? RANKS.scripts : RANKS.defaults }]
     })
   const members = new Set(parts.flatMap((part) => part.members?.paths ?? []))
   const folders = new Set(['', ...parts.map(({ folder }) => folder)])
+  const names = new Set(parts.flatMap((part) => (part.folder === '' ? (part.name?.toLowerCase() ?? []) : [])))
   return [...folders].flatMap((folder) => {
     if (folder !== '' && (folder.includes('/') || members.has(folder))) return []
     const own = parts.filter((part) => part.folder === folder).flatMap(ranked)
-    const all = [...(folder === '' ? namedCommands(scan) : []), ...own].filter(({ run }) => !isWarned(run))
+    const all = [...(folder === '' ? namedCommands(scan, names) : []), ...own].filter(({ run }) => !isWarned(run))
     return all.length === 0 ? [] : [{ folder, ways: (role) => waysTo(role, all) }]
   })
 }
@@ -307,9 +310,18 @@ function ecosystemOf(parts: readonly Part[]): string | undefined {
   return others.length === 0 ? only?.[0] : undefined
 }
 
-/** The commands of the highest source. Plain names come before variants, which only fill gaps. */
+/**
+ * The commands of the highest source. Plain names come before variants; those that CI runs only fill gaps. CMake's
+ * configuration alone builds nothing.
+ */
 function waysTo(role: Role, commands: readonly NamedCommand[]): readonly NamedCommand[] {
-  const all = commands.filter((command) => command.role === role)
+  const said = commands.filter((command) => command.role === role)
+  const isPlain = said.some(({ variant }) => variant !== true)
+  const builds = (rank: number) => said.some((one) => one.rank === rank && / --build /.test(one.run))
+  const all = said.filter(
+    ({ rank, run, variant }) =>
+      !(variant === true && rank === RANKS.ci && isPlain) && (!/^cmake\b/.test(run) || builds(rank)),
+  )
   const highest = Math.min(...all.map(({ rank }) => rank))
   const found = all.filter(({ rank }) => rank === highest)
   const order = [
@@ -358,6 +370,12 @@ const ROLE_LABELS: Readonly<Record<Role, Words>> = {
   lint: { en: 'Lint', zh: '检查' },
   format: { en: 'Format', zh: '格式化' },
   services: { en: 'Start services', zh: '启动服务' },
+}
+
+/** True for the label of a command, in either language and with or without its folder. */
+export function isCommandLabel(label: string): boolean {
+  const words = [LABELS.commands, ...Object.values(ROLE_LABELS)].flatMap(({ en, zh }) => [en, zh])
+  return words.includes(label.replace(/\s?[(（](?:in|在) .*$/, ''))
 }
 
 function punctuation(language: Language): { readonly comma: string; readonly aside: (text: string) => string } {

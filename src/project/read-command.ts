@@ -8,15 +8,19 @@
 import { phraseList, wordSet } from '../base/word-set.ts'
 import { Declarations } from './declarations.ts'
 import { type Command, ROLE_NAMES, type Role, scriptRole } from './manifest-reader.ts'
+import { holdsCredential } from './plain-text.ts'
 import { baseOf, isNamed, type Scan } from './scan.ts'
 
 export class CommandReader {
   readonly #tree: Scan['tree']
   readonly #rootFiles: readonly string[]
+  readonly #own: ReadonlySet<string>
   /** The scripts of package.json. */
   readonly #scripts: ReadonlySet<string>
 
-  constructor({ tree, files }: Scan) {
+  /** `own` are the names of the project, whose documents show users how to run it. */
+  constructor({ tree, files }: Scan, own: ReadonlySet<string>) {
+    this.#own = own
     this.#tree = tree
     this.#rootFiles = [...tree].flatMap(([path, kind]) => (kind === 'file' && !path.includes('/') ? [path] : []))
     const root = files.filter(({ path }) => !path.includes('/'))
@@ -30,6 +34,7 @@ export class CommandReader {
       .replace(/\s+#\s.*$/, '')
       .replace(/\s+/g, ' ')
     if (run.length > LONGEST || NOT_ONE.test(run) || ELSEWHERE.test(run) || isQuoteOpen(run)) return undefined
+    if (holdsCredential(run)) return undefined
     const words = run.split(' ')
     const first = words.findIndex((word) => !/^\w+=/.test(word))
     const found = first === -1 ? undefined : this.#roleOf(words.slice(first))
@@ -50,6 +55,7 @@ export class CommandReader {
     }
     if (INTERPRETERS.has(name)) return this.#interpreted(words.slice(1))
     const tool = toolNamed(name)
+    if (this.#own.has(tool)) return undefined
     // `bin/rails` of a new application is not a program of the framework itself.
     if (name.includes('/') && !INSTALLED.test(name) && !this.#tree.has(pathOf(name))) return undefined
     if (this.#hasOneOf(RUNNERS[tool])) return this.#ofRunner(tool, words.slice(1))
@@ -96,12 +102,15 @@ export class CommandReader {
     // GNU's `make check` runs the tests, other projects check style.
     if (tool === 'make' && (first === 'check' || first === 'install')) return undefined
     const found = scriptRole(first)
-    return found === undefined ? undefined : withOne({ ...found, own: true }, rest)
+    // `npm run build -- runtime` builds a part.
+    if (found === undefined || (found.role !== 'test' && rest.includes('--'))) return undefined
+    return withOne({ ...found, own: true }, rest)
   }
 
   #ofProgram(tool: string, args: readonly string[]): Read | undefined {
     const roles = PROGRAMS.get(tool)?.roles ?? new Map<string, Role>()
     if (tool === 'gradle') return ofTasks(args)
+    if (args.some((word) => PARTS.get(tool)?.test(word))) return undefined
     const word = tool === 'mvn' ? args.findLast((goal) => roles.has(goal)) : args[0]
     const role = roles.get(word ?? '_') ?? roles.get('_')
     const rest = roles.has('_') ? args : args.slice(1)
@@ -217,6 +226,13 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   just: ['justfile', 'Justfile', '.justfile'],
   task: ['Taskfile.yml', 'Taskfile.yaml'],
 }
+
+/** Options that select an environment, a profile or a kind of tests. */
+const PARTS: ReadonlyMap<string, RegExp> = new Map([
+  ['tox', /^-e/],
+  ['mvn', /^-P/],
+  ['cargo', /^--(?:doc|lib|bins?|examples?|benches)$/],
+])
 
 const INTERPRETERS = wordSet('python python3 node bash sh ruby php')
 const WRAPPERS = phraseList(

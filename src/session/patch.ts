@@ -127,7 +127,7 @@ function fits(
   return wanted.every((line, index) => fold(lines[at + index] ?? '\0') === fold(line))
 }
 
-const ENVELOPE_HEAD = /^\s*\*\*\* (Add|Update|Delete) File:\s*(.+?)\s*$/
+const ENVELOPE_HEAD = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S[^\n]*)$/
 
 function parseEnvelope(lines: readonly string[]): readonly FilePatch[] {
   const patches: FilePatch[] = []
@@ -135,7 +135,7 @@ function parseEnvelope(lines: readonly string[]): readonly FilePatch[] {
     const head = ENVELOPE_HEAD.exec(lines[at] ?? '')
     at += 1
     if (head?.[1] === undefined || head[2] === undefined) continue
-    const path = unquoted(head[2])
+    const path = unquoted(head[2].trimEnd())
     if (head[1] === 'Delete') {
       patches.push({ kind: 'delete', path })
       continue
@@ -146,7 +146,7 @@ function parseEnvelope(lines: readonly string[]): readonly FilePatch[] {
       const added = body.filter((line) => line.startsWith('+')).map((line) => `${line.slice(1)}\n`)
       patches.push({ kind: 'add', path, text: added.join('') })
     } else {
-      const move = /^\s*\*\*\* Move to:\s*(.+?)\s*$/.exec(body[0] ?? '')?.[1]
+      const move = /^\s*\*\*\* Move to:\s*(\S[^\n]*)$/.exec(body[0] ?? '')?.[1]?.trimEnd()
       const hunks = parseHunks(move === undefined ? body : body.slice(1))
       patches.push({ kind: 'update', path, to: move === undefined ? undefined : unquoted(move), hunks })
     }
@@ -246,7 +246,7 @@ function withoutHunks(head: readonly string[]): readonly FilePatch[] {
   const to = field(/^(?:rename|copy) to (.+)$/)
   if (from !== undefined && to !== undefined)
     return [{ kind: 'update', path: unquoted(from), to: unquoted(to), hunks: [] }]
-  const named = /^diff --git (".+?"|\S+) (".+?"|\S+)$/.exec(head[0] ?? '')?.[2]
+  const named = /^diff --git ("[^"]+"|\S+) ("[^"]+"|\S+)$/.exec(head[0] ?? '')?.[2]
   if (named === undefined) return []
   if (head.some((line) => line.startsWith('deleted file mode'))) return [{ kind: 'delete', path: unquoted(named) }]
   if (head.some((line) => line.startsWith('new file mode'))) return [{ kind: 'add', path: unquoted(named), text: '' }]

@@ -199,7 +199,7 @@ function blameFor(judged: ShellJudgement, command: string): Pick<PredictedCall, 
 function namedFiles(command: string): readonly string[] {
   const named = [...command.matchAll(NAMES_BANK)].map((match) => match[1] ?? '')
   const isUnknown = /[$`]|<\(|\.\./.test(command) || named.length === 0
-  return isUnknown ? EVERYTHING : named.map((path) => path.replace(/[*?[{\\].*$/, '').replace(/\/+$/, ''))
+  return isUnknown ? EVERYTHING : named.map((path) => path.replace(/[*?[{\\].*$/, '').replace(/(?<!\/)\/+$/, ''))
 }
 
 const NAMES_BANK = new RegExp(`${BANK_FOLDER}/?([^\\s'";|&<>()]*)`, 'gi')

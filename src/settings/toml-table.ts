@@ -132,7 +132,7 @@ function written(value: unknown): string | undefined {
   })
 }
 
-const HEADER = /^\s*\[\s*([^[\]]+?)\s*\]\s*(?:#.*)?$/
+const HEADER = /^\s*\[\s*([^[\]\s](?:[^[\]]*[^[\]\s])?)\s*\]\s*(?:#.*)?$/
 
 /** The names of a header or a key, quoted or not; undefined for other lines. */
 function pathOf(line: string, shape: RegExp): readonly string[] | undefined {

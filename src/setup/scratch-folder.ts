@@ -4,6 +4,7 @@
  */
 
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -94,12 +95,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const PID = { bytes: 100 }
 const LOOKS_MS = 100
 const CLOSING_MS = 20_000
-/** A helper can start while the processes are listed. Outside Linux, helpers are not listed: they get this time to end. */
+/** A helper can start while the processes are listed. Without /proc, none are listed: helpers get this time to end. */
 const GONE_LOOKS = 3
 
 /** Ends the processes whose environment or working directory names the folder. True if there was one. */
 function endHelpers(folder: string): boolean {
-  const helpers = process.platform === 'linux' ? readdirSync('/proc').filter((pid) => isHelper(pid, folder)) : []
+  const helpers = existsSync('/proc/self') ? readdirSync('/proc').filter((pid) => isHelper(pid, folder)) : []
   for (const pid of helpers) endProcess(Number(pid))
   return helpers.length > 0
 }

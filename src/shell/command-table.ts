@@ -222,7 +222,7 @@ function transfer(row: Row, kind: WriteKind, options: Options, call: Call, shell
   // A script may be copied before it is run.
   const text = sources.length === 1 ? shell.textOf(sources[0] ?? '') : undefined
   if (text !== undefined) shell.files.set(shell.locate(target), text)
-  const excluded = options.values('exclude').map((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')))
+  const excluded = options.values('exclude').map((pattern) => nameOf(pattern.replace(/(?<!\*)\/?\*+$/, '')))
   const isFolder = !options.has('T no-target-directory') && shell.isFolder(target)
   if (!isFolder || excluded.includes(nameOf(shell.context.bank))) return
   if (options.has('delete delete-after delete-before delete-excluded')) shell.write(target, 'rsync --delete', 'tree')

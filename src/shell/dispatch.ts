@@ -86,7 +86,7 @@ function tar(call: Call, shell: Shell): string {
 
 /** `w file`, after an address or an `s` command. The name extends to the end of the line. */
 const SED_WRITES =
-  /(?<!\\\n)(?:^|[;{])[ \t]*(?:[\d,$!~+ ]|\/(?:\\.|[^\\/\n])*\/[IM]*)*(?:s(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpIiMme\d]*)?[ \t]*[wW][ \t]*([^\n]+)$/gm
+  /(?<!\\\n)(?:^|[;{])(?:[\d,$!~+ \t]|\/(?:\\.|[^\\/\n])*\/[IM]*)*(?:s(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1[gpIiMme\d]*[ \t]*)?[wW][ \t]*([^\n]+)$/gm
 
 const LONGEST_SCRIPT = 5000
 

@@ -153,7 +153,7 @@ export function hasWildcard(pattern: string): boolean {
 export function patternExpression(pattern: string, flags = '', any = '[\\s\\S]'): RegExp | undefined {
   if (pattern.split('*').length > 9) return undefined
   const body = pattern.replace(
-    /[\uE001\\]([\s\S])|\[([!^]?)(\]?[^\]]*)\]|\*+|\?|\uE000|[^\w/]/g,
+    /[\uE001\\]([\s\S])|\[([!^]?)(\]?[^\]]{0,400})\]|\*+|\?|\uE000|[^\w/]/g,
     (char, quoted?: string, not?: string, set?: string) => {
       if (quoted !== undefined) return quoted.replace(/\W/g, '\\$&')
       if (set !== undefined) return `[${not === '' ? '' : '^'}${set.replace(/[\\[\]\uE001]/g, '\\$&')}]`

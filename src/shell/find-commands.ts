@@ -149,7 +149,7 @@ function grep(call: Call, shell: Shell): string {
       shell.isFolder(place) ? [...shell.bankFilesBelow(place), join(place, OTHER_FILE)] : [place],
     )
     const matches = (glob: string, name: string) =>
-      patternExpression(glob.replace(/\{[^}]*\}/, '*').replace(/\/?\*\*$/, ''))?.test(name) !== false
+      patternExpression(glob.replace(/\{[^}]{0,400}\}/, '*').replace(/\/?\*\*$/, ''))?.test(name) !== false
     const isWanted = (file: string) =>
       !file.split('/').some((part) => spared.some((glob) => matches(glob, part))) &&
       (wanted.length === 0 || wanted.some((glob) => matches(glob, nameOf(file)))) &&

@@ -74,7 +74,7 @@ function topOf(shell: Shell): string {
 /** clean removes untracked files, and only git knows which files of the bank those are. */
 function clean(call: Call, shell: Shell): string {
   const options = readOptions(call.args, 'e exclude')
-  const spared = options.values('e exclude').map((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, ''))
+  const spared = options.values('e exclude').map((pattern) => pattern.replace(/^\/|\/.*$|(?<!\*)\*+$/g, ''))
   const mayReach = (options.rest.length === 0 ? ['.'] : options.rest).some(
     (spec) => shell.placeOf(spec) !== 'elsewhere',
   )
@@ -89,7 +89,7 @@ function applyFiles(call: Call, shell: Shell): string {
     options.has('check stat numstat summary cached abort quit skip show-current-patch') && !options.has('apply')
   const isSpared = options
     .values('exclude')
-    .some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(shell.context.bank))
+    .some((pattern) => pattern.replace(/(?<!\*)\/?\*+$/, '') === nameOf(shell.context.bank))
   if (isLooking || isSpared) return UNKNOWN
   const files = options.rest.filter((file) => file !== '-').map((file) => shell.textOf(file) ?? UNKNOWN)
   // In a subfolder git reads the paths of a patch from there or from the root of the repository.

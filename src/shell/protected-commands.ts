@@ -50,7 +50,7 @@ function judge(args: readonly string[], call: Call, shell: Shell): void {
   if (options.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
   const isAnswered =
     call.input !== undefined ||
-    options.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-\w*y\w*$/.test(arg))
+    options.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-[^\Wy]*y\w*$/.test(arg))
   if (verbsIn(args).every((at) => mayRun(args.slice(at), options, isAnswered))) return
   shell.effects.ownCommands.push(['memory-bank', ...args].join(' '))
 }

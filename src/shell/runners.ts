@@ -71,13 +71,13 @@ interface Rule {
 }
 
 const RULE = /^([^#\s:=][^:=\n]*)::?(?!=)([^;\n]*)((?:;.*)?(?:\n\t.*|\n(?=\t))*)/gm
-const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=[ \t]*(.*?)(?:\s+#.*)?$/gm
+const ASSIGNMENT = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?:\+|:|::|\?|!)?=(.*)$/gm
 
 /** The rules of a Makefile with its variables filled in. */
 function rulesIn(text: string, given: string, shell: Shell): readonly Rule[] {
   const whole = text.replace(/\\\r?\n[ \t]*/g, ' ')
   const assigned = [...whole.matchAll(ASSIGNMENT), ...given.matchAll(ASSIGNMENT)]
-  const variables = new Map(assigned.map(([, name = '', value = '']) => [name, value]))
+  const variables = new Map(assigned.map(([, name = '', said = '']) => [name, said.replace(/\s#.*/, '').trim()]))
   const { cwd } = shell.state
   const expand = (line: string, depth = 0): string => {
     const filled = line

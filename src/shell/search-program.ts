@@ -39,7 +39,7 @@ const MODULES =
   /^(fs|fsp|fse|promises|os|shutil|pathlib|subprocess|child_process|File|FileUtils|fileinput|Dir|IO|Deno|Bun|Pathname)$/
 const MAKES_PATH =
   /^(\w*Path\w*|path|\w*join\w*|resolve|abspath|normpath|realpath|expanduser|str|String|new|URL|my|const|let|var|utf8)$/
-const WRITE_MODE = /^(?:[rwabtxU]*[wax+][rwabtxU+]*|\+?>{1,2}(?::\S+)?|\+<)$/
+const WRITE_MODE = /^(?:[rbtU]*[wax+][rwabtxU+]*|\+?>{1,2}(?::\S+)?|\+<)$/
 const WRITE_FLAGS = /\b(O_(WRONLY|RDWR|CREAT|TRUNC|APPEND)|inplace)\b/
 /** Words of programs that compute paths or code at run time. */
 const OBSCURE =
@@ -148,7 +148,7 @@ class Search {
 
   #lookAtCall(name: string, args: readonly string[], at: number): void {
     const owner = OWNER.exec(this.#code.slice(Math.max(0, at - 120), at))?.[1]
-    const isOfModule = owner !== undefined && MODULES.test(/\w+$/.exec(owner)?.[0] ?? '')
+    const isOfModule = owner !== undefined && MODULES.test(/(?<!\w)\w+$/.exec(owner)?.[0] ?? '')
     const path = owner === undefined || isOfModule ? UNKNOWN : this.#textOf(owner)
     const isOfPath = path !== '' && !path.startsWith(UNKNOWN)
     const operands = [...(isOfPath ? [path] : []), ...args.map((arg) => this.#textOf(arg))]

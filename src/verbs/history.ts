@@ -5,6 +5,7 @@ import { pageOf } from '../bank/page.ts'
 import { nameOfKind } from '../base/addition.ts'
 import { type Change, INTENT_NAMES, type Intent, type Recovery } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
+import { isInboxPath } from '../base/layout.ts'
 import type { ProvenanceRecord } from '../base/provenance-record.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { Journal, type JournalEntry, undoFinder } from '../disk/bank/journal.ts'
@@ -155,8 +156,9 @@ function updatedIn(changes: readonly Change[]): readonly Entry[] {
   })
 }
 
-function isAtSamePlace(one: Entry, other: Entry): boolean {
-  return one.kind === other.kind && one.path === other.path && one.line === other.line
+/** A file of the inbox holds one entry, and its line moves with the front matter. */
+function isAtSamePlace({ kind, path, line }: Entry, other: Entry): boolean {
+  return kind === other.kind && path === other.path && (line === other.line || isInboxPath(path))
 }
 
 function isSame(one: Entry, other: Entry): boolean {

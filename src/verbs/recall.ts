@@ -217,7 +217,7 @@ export class SearchableBank {
 
   #near(raw: string): string | undefined {
     const asked = raw
-      .replace(/\/+$/, '')
+      .replace(/(?<!\/)\/+$/, '')
       .replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '')
       .toLowerCase()
     const name = asked.slice(asked.lastIndexOf('/') + 1)
@@ -250,7 +250,7 @@ const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], fol
 
 /** Paths in a question. */
 function pathsNamed(question: string): readonly string[] {
-  return question.match(/[\w@.+-]{1,255}(?:\/[\w@.+-]{1,255}){0,20}\.\w{1,10}/g) ?? []
+  return question.match(/(?<![\w@.+-])[\w@.+-]{1,255}(?:\/[\w@.+-]{1,255}){0,20}\.\w{1,10}/g) ?? []
 }
 
 /** Source files read for one question. */

@@ -12,6 +12,7 @@ import { hashOfText } from '../base/content-hash.ts'
 import type { Words } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { accept } from '../consent/accept.ts'
+import { type BankPlace, Journal } from '../disk/bank/journal.ts'
 import { withBankLock } from '../disk/bank/recover.ts'
 import { openInside, WATCHED } from '../disk/open-file.ts'
 import { type Cause, type FileId, Ledger, type Unconfirmed } from '../disk/state/ledger.ts'
@@ -33,11 +34,30 @@ type FileChange = Extract<Change, { readonly kind: 'create' | 'edit' | 'remove' 
 type ShownChange = Pick<UnconfirmedChange, 'path' | 'hash'>
 
 /** Oldest first. A former text that held a secret is not known. */
-export function unconfirmedChanges({ place }: Pick<Workspace, 'place'>): readonly UnconfirmedChange[] {
+export function unconfirmedChanges({ place, now }: Pick<Workspace, 'place' | 'now'>): readonly UnconfirmedChange[] {
   const ledger = new Ledger(place)
-  const listed = ledger.unconfirmed()
+  const listed = [...ledger.unconfirmed(), ...unjudgedChanges(ledger, place, now())]
   const former = ledger.textsOf(listed.flatMap(({ before }) => before ?? []))
   return listed.flatMap((one) => unconfirmedChange(one, former, place.bank) ?? [])
+}
+
+/**
+ * Changes that no session or command has judged yet. They are shown but not recorded: if a command of an agent is still
+ * running, its guard must find the difference and put it back.
+ */
+function unjudgedChanges(ledger: Ledger, { state }: BankPlace, now: Date): readonly Unconfirmed[] {
+  // A running transaction replaces files before it updates the ledger.
+  if (ledger.isUnchanged() || new Journal(state).isUnderWay()) return []
+  const compared = ledger.compare(now)
+  const known = new Set(ledger.unconfirmed().map(({ path }) => path))
+  return (compared.kind === 'unknown' ? [] : compared.changes)
+    .filter(({ path }) => !known.has(path))
+    .map(({ path, before }) => ({
+      path,
+      at: now.toISOString(),
+      cause: 'editor' as const,
+      ...(before === undefined ? {} : { before }),
+    }))
 }
 
 function unconfirmedChange(
@@ -61,9 +81,10 @@ function changeBetween(path: BankPath, was: string | undefined, text: string | u
 }
 
 /** Keeps these changes as they were shown. The present texts become the confirmed ones. */
-export function confirmChanges(shown: readonly ShownChange[], { place, now }: Workspace): Result<undefined> {
+export function confirmChanges(shown: readonly ShownChange[], workspace: Workspace): Result<undefined> {
+  const { place, now } = workspace
   return withBankLock(place, () => {
-    const found = asShown(shown, { place })
+    const found = asShown(shown, workspace)
     if (!found.ok) return found
     const paths = found.value.map(({ path }) => path)
     const ledger = new Ledger(place)
@@ -83,7 +104,7 @@ export function undoChanges(shown: readonly ShownChange[], workspace: Workspace)
 
 function asShown(
   shown: readonly ShownChange[],
-  workspace: Pick<Workspace, 'place'>,
+  workspace: Pick<Workspace, 'place' | 'now'>,
 ): Result<readonly UnconfirmedChange[]> {
   const now = unconfirmedChanges(workspace)
   const found: UnconfirmedChange[] = []

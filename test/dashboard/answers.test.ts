@@ -9,6 +9,7 @@ import { knownPath } from '../../src/base/bank-path.ts'
 import { Proposals } from '../../src/consent/proposals.ts'
 import { BankAnswers } from '../../src/dashboard/answers.ts'
 import { exportPage } from '../../src/dashboard/export.ts'
+import { Ledger } from '../../src/disk/state/ledger.ts'
 import { UseLog } from '../../src/disk/state/use-log.ts'
 import { HOSTS } from '../../src/hosts/index.ts'
 import { history } from '../../src/verbs/history.ts'
@@ -116,6 +117,41 @@ test('every read path answers in both languages [S54]', async () => {
       expect([path, answer.status]).toEqual([path, 200])
     }
   }
+})
+
+describe('an unconfirmed change', () => {
+  const listed = async () => (await get('/api/unconfirmed')).body
+  const MINE = 'memory-bank/details/tech.md'
+
+  test('is counted and listed with its diff, and kept or undone as shown [S34]', async () => {
+    // The file that the test itself put there.
+    const changes = (await listed()).map(({ path, hash }: Body) => ({ path, hash }))
+    expect(changes).toMatchObject([{ path: 'details/design/cache.md' }])
+    expect((await post('/api/keep', { changes })).status).toBe(200)
+    expect(await listed()).toEqual([])
+    const before = project.read(MINE)
+    project.put(MINE, `${before}\nMine.\n`)
+    expect((await get('/api/status')).body.unconfirmed).toBe(1)
+    const [shown] = await listed()
+    expect(shown).toMatchObject({ path: 'details/tech.md', files: [{ added: 2 }] })
+    // Looking records nothing: the guard of a running command must still find the difference.
+    const ledger = new Ledger(project.open().place)
+    expect([ledger.unconfirmed(), ledger.compare(new Date())]).toMatchObject([[], { changes: [{ path: shown.path }] }])
+    const named = [{ path: shown.path, hash: shown.hash }]
+    for (const changes of [undefined, [], [{ path: shown.path, hash: 'x' }], [{ ...named[0], path: 'MEMORY.md' }]])
+      for (const path of ['/api/keep', '/api/restore'])
+        expect((await post(path, { changes })).body.code).toBe('plan-changed')
+    expect((await post('/api/restore', { changes: named })).body.files).toEqual(['details/tech.md'])
+    expect([project.read(MINE), await listed()]).toEqual([before, []])
+    project.put(MINE, `${before}\nYours.\n`)
+    const [again] = await listed()
+    // A hash is bound to the text that was shown.
+    expect((await post('/api/keep', { changes: named })).status).toBe(409)
+    expect((await post('/api/keep', { changes: [{ path: again.path, hash: again.hash }] })).status).toBe(200)
+    expect(await listed()).toEqual([])
+    expect(project.read(MINE)).toContain('Yours.')
+    expect((await get('/api/status')).body.unconfirmed).toBe(0)
+  })
 })
 
 describe('a proposal', () => {

@@ -5,7 +5,7 @@ import { given, PageProject } from '../verbs/page-project.ts'
 
 let project: PageProject
 let made = ''
-const UNDO = (): PageRequest => ({ kind: 'undo', id: made })
+const UNDO = (): PageRequest => ({ kind: 'undo', id: made, isForced: false })
 const FIX: PageRequest = { kind: 'fix' }
 const MEMORY = 'memory-bank/MEMORY.md'
 const NOTE = 'memory-bank/details/learnings/a-note.md'
@@ -56,8 +56,23 @@ test('a change whose files changed since is reported and not undone [S54]', () =
   expect(project.read(MEMORY)).toBe(edited)
 })
 
+test('an undo that overwrites later changes shows what it would remove [S44] [S54]', () => {
+  const before = project.read(MEMORY)
+  project.put(MEMORY, before.replace('# ', '# Our own '))
+  const forced = { ...UNDO(), isForced: true } as const
+  const plan = given(pagePlan(project.open(), forced, 'en'))
+  expect(plan.problem).toBeUndefined()
+  const removed = plan.files
+    .flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines))
+    .filter(({ kind }) => kind === 'removed')
+  expect(removed.some(({ text }) => text.includes('Our own'))).toBe(true)
+  expect(refusal(UNDO(), plan.planHash)).toBe('undo-stale')
+  expect(refusal(forced, plan.planHash)).toBeUndefined()
+  expect(project.read(MEMORY)).not.toContain('Our own')
+})
+
 test('an unknown change gives no plan [S54]', () => {
-  const plan = pagePlan(project.open(), { kind: 'undo', id: 'nothing' }, 'en')
+  const plan = pagePlan(project.open(), { kind: 'undo', id: 'nothing', isForced: false }, 'en')
   expect(plan.ok ? plan.value : plan.problem.code).toBe('undo-unknown')
 })
 

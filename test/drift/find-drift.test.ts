@@ -120,6 +120,16 @@ test('a bare file name is not the file of a hidden folder, and a tag is not pros
   expect(found('The <a name="module_vpc"></a> network.', { 'src/b.ts': '' }, was)).toEqual([])
 })
 
+test('a package named like a path, and the image of a hidden folder, contradict nothing [S51]', () => {
+  const php = { 'composer.json': '{"name": "acme/shop"}' }
+  expect(found('- **Name**: acme/shop', php, { 'acme/shop/a.php': '' })).toEqual([])
+  const java = {
+    'pom.xml': '<project><properties><java.version>17</java.version></properties></project>',
+    '.devcontainer/Dockerfile': 'FROM mcr.example.com/devcontainers/java:0-17\n',
+  }
+  expect(found('We use Java 17.', java)).toEqual([])
+})
+
 test('the beginning of a path is not a path [S51]', () => {
   const [files, was] = [{ 'iot/iot-gateway/pom.xml': '' }, { 'iot/iot/pom.xml': '' }]
   expect(found('- **iot/iot-gateway/**: Netty', files, was)).toEqual([])

@@ -9,6 +9,7 @@ import { conclusionOf } from '../../src/bank/conclusion.ts'
 import { findConflicts } from '../../src/bank/conflicts.ts'
 import { titleBefore } from '../../src/bank/decisions.ts'
 import { evidenceNames, withoutEvidence } from '../../src/bank/evidence-links.ts'
+import { FIELD_LABEL } from '../../src/bank/inbox.ts'
 import { linkTargets, pathsNamed } from '../../src/bank/index-table.ts'
 import { labelled, statusIn, statusNamed, withoutMarkup } from '../../src/bank/labels.ts'
 import { pageOf } from '../../src/bank/page.ts'
@@ -18,7 +19,7 @@ import { plainWords } from '../../src/bank/same-topic.ts'
 import { knownPath } from '../../src/base/bank-path.ts'
 import { datesIn } from '../../src/base/dates.ts'
 import { estimateTokens } from '../../src/base/estimate-tokens.ts'
-import { MEMORY } from '../../src/base/layout.ts'
+import { MEMORY, sectionHeading } from '../../src/base/layout.ts'
 import { neutralise } from '../../src/base/neutralise.ts'
 import { readMarkdown } from '../../src/check/read-markdown.ts'
 import { hasUnstampedAnchor } from '../../src/drift/anchors.ts'
@@ -39,6 +40,7 @@ import { recall } from '../../src/search/recall.ts'
 import { splitEntries } from '../../src/search/split-entries.ts'
 import { tokenize } from '../../src/search/tokenize.ts'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
+import { parsePatch } from '../../src/session/patch.ts'
 import { removeTopKey } from '../../src/settings/toml-table.ts'
 import { repositoryOf } from '../drift/repository-of.ts'
 import { expectInProportion } from '../growth.ts'
@@ -127,6 +129,33 @@ describe.each(Object.entries({ ...READERS, ...OTHERS }))('%s', (name, read) => {
 test('a heading that may be a user’s turn is read at once [S39]', () => {
   for (const heading of [`user${'-0'.repeat(90)} x`, `${'-0'.repeat(90)}user`, `${'0 '.repeat(90)}user`])
     recall('where is the zebra parser?', bankOf({ 'details/patterns.md': `# A\n\n## ${heading}\n\nzebra\n` }))
+})
+
+/** Words that a pattern begins with, what may repeat after them, and a reader that comes to the pattern. */
+const BEGUN: readonly (readonly [name: string, begins: string, piece: string, read: (text: string) => unknown])[] = [
+  ['a heading of a decision', '## 决策', ' ', (text) => pageOf(text).decisions],
+  [
+    'a cell with labels',
+    '| Date | Decision | Why |\n|---|---|---|\n| 2026-01-02 | a',
+    ' ',
+    (text) => pageOf(text).decisions,
+  ],
+  ['a quick answer', '## Quick Answers\n\n- Q: a', ' \t', (text) => pageOf(text, MEMORY).entries],
+  ['a field in the inbox', '+', ' ', (text) => FIELD_LABEL.test(text)],
+  ['a heading with a remark', 'a', ' ', (text) => sectionHeading(`${text})`)],
+  ['a code span', '`a', ' ', (text) => readMarkdown(`${text}\``)],
+  ['the head of a patch', '*** Begin Patch\n*** Add File: a', ' ', (text) => parsePatch(text)],
+  ['a table of settings', '[', '\t', (text) => removeTopKey(`${text}\n`, 'zebra')],
+  ['a version', 'React', ' ', (text) => findDrift(statementsIn(pageOf(text, PAGE)), new Codebase(nothingHere()))],
+]
+
+test.each(BEGUN)('%s is read in linear time, however long it goes on [S39]', (_, begins, piece, read) => {
+  expectInProportion(6_000, (size) => `${begins}${piece.repeat(Math.ceil(size / piece.length))}x`, read)
+})
+
+test('a name of many capitals is read at once [S39]', () => {
+  const page = pageOf(`Use \`a${'A'.repeat(200)}$\` here.\n`, PAGE)
+  findDrift(statementsIn(page), new Codebase(nothingHere()))
 })
 
 describe.each(Object.entries(READERS))('%s', (_, read) => {

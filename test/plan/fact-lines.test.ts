@@ -119,3 +119,9 @@ test('a line in the generated form with a source that no scan reads belongs to a
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Rust (source: Cargo.toml)\n',
   )
 })
+
+test('a command from a document or CI is a line of the scan; another fact of that source is not [S12] [S15]', () => {
+  const mine = '- **Database**: Postgres (source: AGENTS.md)\n'
+  const text = `## Commands\n\n${mine}- **Test (in web/)**: \`make test\` (source: .github/workflows/ci.yml, CONTRIBUTING.md)\n`
+  expect(updateFacts(pageOf(text), '## Commands', [], 'en')).toBe(`## Commands\n\n${mine}`)
+})

@@ -12,10 +12,10 @@ test('documents come before CI, CI before scripts, scripts before the usual comm
   const manifest = npm({ test: 'vitest', 'test:unit': 'vitest unit', verify: 'x', lint: 'eslint' }, { private: true })
   const paper: Record<string, string> = { 'package.json': manifest }
   expect(commands(paper)).toMatchObject({ Test: '`npm test`, `npm run test:unit`', Lint: '`npm run lint`' })
-  paper['.github/workflows/ci.yml'] = workflow('npm ci', 'npm run test:unit')
-  expect(commands(paper)).toMatchObject({ Install: '`npm ci`', Test: '`npm run test:unit`', Lint: '`npm run lint`' })
-  paper['README.md'] = `# Shop\n${sh('npx vitest run')}`
-  expect(commands(paper)['Test']).toBe('`npx vitest run`')
+  paper['.github/workflows/ci.yml'] = workflow('npm ci', 'npx vitest run', 'npm run test:unit')
+  expect(commands(paper)).toMatchObject({ Install: '`npm ci`', Test: '`npx vitest run`', Lint: '`npm run lint`' })
+  paper['README.md'] = `# Shop\n${sh('npx vitest')}`
+  expect(commands(paper)['Test']).toBe('`npx vitest`')
   paper['CONTRIBUTING.md'] = `Run the tests:\n${sh('$ npm test')}`
   expect(commands(paper)['Test']).toBe('`npm test`')
   paper['AGENTS.md'] = '- Tests: `npm run test:unit`\n- One test: `npm test -- <file>`\n'
@@ -96,6 +96,22 @@ test('of several programs none is run, and all are named [S12]', () => {
   expect(projectFacts(scanned(told), 'en').unclear).toEqual([])
 })
 
+test('the ways of a project’s users, its parts and its variants are not its own [S12]', () => {
+  const python = { 'pyproject.toml': '[project]\nname = "black"\n', 'README.md': `# Black\n${sh('black {file}')}` }
+  expect(commands(python)['Format']).toBeUndefined()
+  const scripts = npm({ build: 'x', test: 'y', 'test-e2e': 'z' })
+  const node = { 'package.json': scripts, 'README.md': `# A\n${sh('npm run build -- runtime --all')}` }
+  const ci = { '.github/workflows/ci.yml': workflow('npm run test-e2e') }
+  expect(commands({ ...node, ...ci })).toMatchObject({
+    Build: '`npm run build`',
+    Test: '`npm test`, `npm run test-e2e`',
+  })
+  const cmake = { 'CMakeLists.txt': 'project(x C)\n', '.github/workflows/ci.yml': workflow('cmake -B bld -DX=ON') }
+  expect(commands(cmake)['Build']).toBe('`cmake -S . -B build && cmake --build build`')
+  const elixir = { 'mix.exs': '{:phoenix, "~> 1.7"}', 'package.json': npm({ test: 'jest' }) }
+  expect(commands(elixir)['One test']).toBe('`mix test <file>:<line>`')
+})
+
 test.each([
   ['installs the product', 'npm install hono'],
   ['installs the product globally', 'npm install -g tool'],
@@ -103,6 +119,7 @@ test.each([
   ['is for another folder', 'npm --prefix web test'],
   ['needs a file that is not there', 'pytest'],
   ['is a script that is not there', 'npm run e2e'],
+  ['holds a credential', 'DATABASE_URL=postgres://bob:hunter22@db/x npm test'],
   ['needs an earlier step', 'npm test -- --no-build'],
   ['holds several commands', 'npm test && npm run lint'],
   ['holds a value of CI', 'npm test -- $' + '{{ matrix.kind }}'],

@@ -595,6 +595,23 @@ export const polyglot: Paper = {
 
 export const onlySources: Paper = { 'main.c': null, 'parse.c': null, 'parse.h': null, 'run.sh': null, LICENSE: null }
 
+/** Its documents and its CI name the commands. */
+const documented: Paper = {
+  'AGENTS.md': '# Rules\n\n- Test: `make test`\n- One test: `pytest tests/test_a.py::test_b`\n',
+  'CONTRIBUTING.md': 'Do not run `make deploy`.\n\n```sh\n$ make lint # style\n$ cd docs\n$ make html\n```\n',
+  '.github/workflows/ci.yml': lines(
+    'jobs:',
+    '  test:',
+    '    steps:',
+    '      - run: |',
+    '          pip install -e .',
+    '          tox',
+  ),
+  'pyproject.toml': '[project]\nname = "post"\n',
+  Makefile: 'test:\n\tpytest\nlint:\n\truff check\n',
+  'tests/': null,
+}
+
 export const PAPERS: Readonly<Record<string, Paper>> = {
   nextApp,
   pnpmMonorepo,
@@ -622,4 +639,5 @@ export const PAPERS: Readonly<Record<string, Paper>> = {
   chinese,
   polyglot,
   onlySources,
+  documented,
 }

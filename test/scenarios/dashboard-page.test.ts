@@ -16,7 +16,10 @@ import { ROOT, Sandbox } from './harness.ts'
 import { type Served, serve } from './page.ts'
 import { addition, proposalsIn, propose, proposeMany, rejectIn, shopBank } from './shop-bank.ts'
 
-const PAGES = ['inbox', 'agent', 'agent?ask=prices', 'read', 'use', 'history', 'check'] as const
+const PAGES = [
+  ...['inbox', 'inbox?show=unconfirmed', 'inbox?show=settled', 'agent', 'agent?ask=prices', 'read', 'use', 'history'],
+  'check',
+] as const
 const LANGUAGES = ['en', 'zh'] as const
 const THEMES = ['light', 'dark'] as const
 const WIDTHS = [390, 900, 1440] as const
@@ -59,6 +62,8 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
   describe('the layout', () => {
     test.each(LANGUAGES)('in %s is accessible, stable and makes no foreign request [S54]', async (language) => {
       const found: string[] = []
+      const patterns = 'memory-bank/details/patterns.md'
+      shop.write({ [patterns]: shop.read(patterns).replace('rounding errors', 'rounding errors of March') })
       for (const theme of THEMES) {
         const watched = await signedIn(served, { language, theme })
         const read = READ_AT[language][theme]
@@ -96,6 +101,19 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       }
       await goTo(page, 'read?path=MEMORY.md')
       await page.getByText('Refunds: an order').first().waitFor()
+    })
+
+    test('asks for everything once, after it watches for changes [S54]', async () => {
+      const { page } = await watchedPage(browser, { viewport: { width: 1280, height: 800 } })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(await served.newLink())
+      await live(page, 'inbox')
+      // A badge is the last to be drawn.
+      await page.locator('.badge').first().waitFor()
+      const data = asked.filter((path) => path.startsWith('/api/') && path !== '/api/login')
+      expect(data.length).toBe(new Set(data).size)
+      expect(data[0]).toBe('/api/events')
     })
 
     test('follows changes of the bank [S54]', async () => {
@@ -160,6 +178,17 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await carriedOut('u', 'Undo')
       await becomes(() => shop.tree()).toEqual(before)
       await page.locator('.row', { hasText: 'undone' }).first().waitFor()
+      // An undo that would lose a later change says so, and shows what it would overwrite.
+      shop.json(['add', 'focus', '--text', 'Ship the Dutch shop', '--yes'])
+      await page.locator('.row', { hasText: 'Dutch' }).first().click()
+      await page.locator('.detail h2', { hasText: 'Dutch' }).waitFor()
+      shop.write({ 'memory-bank/MEMORY.md': shop.read('memory-bank/MEMORY.md').replace('Refunds: an', 'Returns: an') })
+      await press(page, 'u')
+      await asked.getByRole('button', { name: 'Show what overwriting' }).click()
+      await asked.getByText('Returns: an').first().waitFor()
+      await asked.getByRole('button', { name: 'Undo and overwrite' }).click()
+      await asked.waitFor({ state: 'detached' })
+      await becomes(() => shop.read('memory-bank/MEMORY.md')).not.toContain('Returns: an')
       shop.write({
         'memory-bank/details/design/index.md': '# Designs\n\n| path | title |\n|---|---|\n| gone.md | Gone |\n',
       })
@@ -435,6 +464,10 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await waits(second)
       const third = await rejected()
       await page.getByRole('button', { name: 'Answered' }).click()
+      // Being answered is no error.
+      await page.locator('.list .row', { hasText: first }).click()
+      await page.locator('.detail .tag', { hasText: 'accepted' }).waitFor()
+      expect(await page.locator('.detail .note.bad').count()).toBe(0)
       await page.locator('.list .row', { hasText: third }).click()
       await page.getByRole('button', { name: 'Reopen' }).waitFor()
       await press(page, 'o')
@@ -455,6 +488,65 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
     })
   })
 
+  describe('an unconfirmed change', () => {
+    test('is counted at once, shown with its diff, and kept or undone with one key [S34] [S54]', async () => {
+      const { page, faults } = await signedIn(served)
+      const badge = page.locator('.pages a', { hasText: 'Inbox' }).locator('.badge')
+      await becomes(() => badge.textContent()).toBe('3')
+      const [tech, progress] = ['memory-bank/details/tech.md', 'memory-bank/details/progress.md']
+      const before = shop.read(tech)
+      shop.write({ [tech]: `${before}\nMine.\n`, [progress]: `${shop.read(progress)}\nTheirs.\n` })
+      await becomes(() => badge.textContent()).toBe('5')
+      await page.getByRole('button', { name: 'Unconfirmed 2' }).click()
+      await page.locator('.detail .diff').waitFor()
+      const shown = () => page.locator('.detail h2').first().textContent()
+      await page.locator('.list .row', { hasText: 'tech.md' }).click()
+      await becomes(shown).toBe('details/tech.md')
+      // A held key answers one change.
+      await live(page, 'inbox')
+      for (let held = 0; held < 3; held += 1) await page.keyboard.down('r')
+      await page.keyboard.up('r')
+      await becomes(() => shop.read(tech)).toBe(before)
+      await becomes(shown).toBe('details/progress.md')
+      await page.locator('.toast', { hasText: 'Undone' }).waitFor()
+      expect(shop.read(progress)).toContain('Theirs.')
+      // Redo writes it again, now confirmed.
+      await press(page, 'u')
+      await becomes(() => shop.read(tech)).toContain('Mine.')
+      await press(page, 'a')
+      await page.locator('.empty').waitFor()
+      await becomes(() => badge.textContent()).toBe('3')
+      expect([shop.json(['status'])['unconfirmed'], faults()]).toEqual([0, []])
+    })
+  })
+
+  describe('the figures', () => {
+    test('count findings again after a change, and show the pack as the agent gets it [S50] [S54]', async () => {
+      const { page } = await signedIn(served)
+      const badge = page.locator('.pages a', { hasText: 'Check' }).locator('.badge')
+      const counted = async () => Number((await badge.count()) === 0 ? 0 : await badge.textContent())
+      const findings = () => (shop.json(['check'])['findings'] as readonly unknown[]).length
+      const before = findings()
+      await becomes(counted).toBe(before)
+      shop.write({ 'memory-bank/details/design/broken.md': '# Broken\n\nSee [nothing](nothing.md).\n' })
+      await becomes(counted).toBe(before + 1)
+      await goTo(page, 'agent?ask=prices')
+      await page.getByText('The exact text that the agent gets').click()
+      const exact = (await page.locator('details[open] pre').textContent()) ?? ''
+      expect(exact).toContain('Prices are integers in cents')
+    })
+
+    test('of a search by kind include rows found by their text [S54]', async () => {
+      const { page } = await signedIn(served)
+      await goTo(page, 'read')
+      await page.locator('.list select').selectOption('decision')
+      await page.locator('.list .row').nth(1).waitFor()
+      await page.keyboard.press('/')
+      await page.keyboard.type('rounding errors')
+      await becomes(() => page.locator('.list .row').allTextContents()).toEqual([expect.stringContaining('Prices are')])
+    })
+  })
+
   describe('attacks and failures', () => {
     test('reports a stopped server and signs in again when it is back [S54]', async () => {
       const first = await started(shop)
@@ -463,10 +555,29 @@ describe.skipIf(NO_BROWSER !== undefined)(NO_BROWSER ?? 'the page in a browser',
       await first.ended
       await page.getByText('The server has stopped').first().waitFor()
       const second = await started(shop, ['--port', String(first.port)])
-      await page.locator('.login input').waitFor()
+      await page.getByText('The dashboard was started again').waitFor()
       await page.locator('.login input').fill(new URL(second.link()).hash.slice(1))
       await page.keyboard.press('Enter')
       await page.locator('.detail h2').first().waitFor()
+    })
+
+    test('a second tab reads, says so, and signs in before it answers [S54]', async () => {
+      const { page, context } = await signedIn(served)
+      const second = await context.newPage()
+      await second.goto(new URL(served.link()).origin)
+      await live(second, 'inbox')
+      await second.getByText('This tab can only read').waitFor()
+      await press(second, 'a')
+      await second.getByText('Each tab signs in by itself').waitFor()
+      expect(new Set(Object.values(statusesIn(shop)))).toEqual(new Set(['waiting']))
+      await second.locator('.login input').fill(new URL(await served.newLink()).hash.slice(1))
+      await second.keyboard.press('Enter')
+      await live(second, 'inbox')
+      expect(await second.getByText('This tab can only read').count()).toBe(0)
+      const title = await titleOn(second)
+      await press(second, 'a')
+      await becomes(() => statusesIn(shop)[title]).toBe('accepted')
+      await becomes(() => page.locator('.list .row').count()).toBe(2)
     })
 
     test('another origin can neither read nor write [S54]', async () => {

@@ -161,8 +161,9 @@ test('a waiting entry removed on one branch and folded on the other is named by 
 })
 
 function edit(entry: string, text: string): void {
-  const { code, err } = sandbox.run(['edit', entry, '--text', text, '--yes'])
+  const { code, out, err } = sandbox.run(['edit', entry, '--text', text, '--yes'])
   expect(code, err).toBe(0)
+  expect(out).toMatch(/^Updated (?!.* more → )/m)
 }
 
 /** Merges with git, and with `resolve` if git stops. */

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgeShell, type ShellContext, type ShellJudgement } from '../../src/shell/judge-shell.ts'
+import { expectInProportion } from '../growth.ts'
 import { generate, seeded } from './grammar.ts'
 import {
   contextFor,
@@ -441,4 +442,25 @@ test('a program that waits for typed input is reported, one with its own command
     ...['npm test', 'make', 'vim --version', 'git commit -m x', 'sqlite3 a.db "select 1"', 'cat x', 'npx vitest run'],
   ]
   expect(busy.filter((command) => listening(command) !== undefined)).toEqual([])
+})
+
+test.each([
+  ['a path to exclude', 'git clean -e ', '*'],
+  ['the answer to a question', 'npx -', 'y'],
+  ['a script of sed', "sed -n '", '\t'],
+  ['braces in a search', 'rg --glob ', '{'],
+  ['a set of characters', 'cat ', '['],
+  ['a path with wildcards', 'cat memory-bank/', '*'],
+  ['slashes', 'rm ', '/'],
+  ['a mode of a file', "python -c \"open('a', '", 'a'],
+  ['digits', 'head -n ', '0'],
+  ['a name with dots', 'node ', 'a.'],
+  ['parentheses', 'echo ', '\\('],
+  ['blanks', 'echo', ' '],
+  ['commands', 'true', '; true'],
+  ['assignments', '', 'a=b '],
+])('%s of any length is judged in linear time [S39]', (_, begins, piece) => {
+  const context = contextFor(stage, stage.root)
+  const long = (size: number) => `${begins}${piece.repeat(Math.ceil(size / piece.length))}`
+  expectInProportion(4_000, long, (command) => judgeShell(command, context))
 })

@@ -6,7 +6,7 @@
  * `data-keys` on <html> tells the style sheet and tests: `live`, `loading` while content loads, `off` while typing.
  */
 
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Hold, type Keys, usePage } from './context.ts'
 
 export class Keyboard {
@@ -106,6 +106,20 @@ export function useKeys(keys: Keys): void {
 export function useHold(hold: Hold, isHeld = true): void {
   const { keyboard } = usePage()
   useLayoutEffect(() => (isHeld ? keyboard.hold(hold) : undefined), [keyboard, hold, isHeld])
+}
+
+/** Long enough to notice that the content changed. */
+const SEEN_MS = 400
+
+/** True at once for content that the user expects, else after `SEEN_MS`. Until then the keys are `loading`. */
+export function useSeen(isExpected: boolean): boolean {
+  const [isSeen, setSeen] = useState(isExpected)
+  useHold('loading', !isSeen)
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(true), SEEN_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSeen
 }
 
 /** Safari ends a composition before the key event that ended it, and gives that key this code. */

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Words } from '../../base/language.ts'
 import { useData, usePage, useWords } from './context.ts'
-import { Icon, Key } from './parts/common.tsx'
+import { Button, Icon, Key } from './parts/common.tsx'
 import { linkTo, PAGES, type PageName } from './route.ts'
 
 export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
@@ -18,11 +18,16 @@ export const PAGE_NAMES: Readonly<Record<PageName, Words>> = {
 /** Pages with data of this machine, which are not exported. */
 const OWN: readonly PageName[] = ['inbox', 'use']
 
-interface StatusReport {
+export interface StatusReport {
   readonly root: string
   readonly waiting?: number
+  readonly unconfirmed?: number
   readonly findings?: number
+  readonly files?: number
 }
+
+/** A larger bank is checked only when its page is opened. */
+const MOST_CHECKED = 300
 
 export function Layout(props: {
   readonly page: PageName
@@ -31,12 +36,19 @@ export function Layout(props: {
   readonly isDark: boolean
   readonly onLanguage: () => void
   readonly onTheme: () => void
+  readonly onSignIn: () => void
 }) {
   const t = useWords()
   const { language, server } = usePage()
   const status = useData<StatusReport>('/api/status')
   const known = status.kind === 'data' ? status.data : undefined
-  const counts: Partial<Record<PageName, number | undefined>> = { inbox: known?.waiting, check: known?.findings }
+  // The last check is outdated after a change of the bank.
+  const isOutdated = known !== undefined && known.findings === undefined && (known.files ?? 0) <= MOST_CHECKED
+  const checked = useData<{ readonly findings: readonly unknown[] }>(isOutdated ? '/api/check' : undefined)
+  const counts: Partial<Record<PageName, number | undefined>> = {
+    inbox: (known?.waiting ?? 0) + (known?.unconfirmed ?? 0),
+    check: known?.findings ?? (checked.kind === 'data' ? checked.data.findings.length : undefined),
+  }
   return (
     <div class="frame">
       <button type="button" class="skip unseen button" onClick={() => document.getElementById('content')?.focus()}>
@@ -69,6 +81,16 @@ export function Layout(props: {
                 'The server has stopped. Start it again: memory-bank dashboard',
                 '服务已停止。重新启动：memory-bank dashboard',
               )}
+            </p>
+          )}
+          {!server.isExport && !server.canWrite && (
+            <p class="note warn" role="status">
+              <span>
+                {t('This tab can only read. ', '此标签页只能阅读。')}
+                <Button kind="link" onClick={props.onSignIn}>
+                  {t('Sign in', '登录')}
+                </Button>
+              </span>
             </p>
           )}
           {server.isExport && <p class="muted small">{t('Exported, read-only', '导出版，只读')}</p>}

@@ -3,7 +3,7 @@
 import { type JSX, render } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type LoginAnswer, PAGE_KEY } from '../../bank/page-answers.ts'
-import type { Language } from '../../base/language.ts'
+import type { Language, Words } from '../../base/language.ts'
 import { type Context, type Edits, type Message, PageContext } from './context.ts'
 import { Keyboard } from './keys.ts'
 import { Layout, PAGE_NAMES } from './layout.tsx'
@@ -15,7 +15,7 @@ import { Read } from './pages/read.tsx'
 import { Use } from './pages/use.tsx'
 import { Button, Icon } from './parts/common.tsx'
 import { go, PAGES, type PageName, type Route, useRoute } from './route.ts'
-import { failureText, Server } from './server.ts'
+import { failureText, keyOfTab, Server } from './server.ts'
 
 function App({
   embedded,
@@ -31,14 +31,34 @@ function App({
   const [language, setLanguage] = useState<Language>(() => chosenLanguage())
   const [isDark, setDark] = useState(() => chosenTheme())
   const [isIn, setIn] = useState(isSignedIn)
+  const [why, setWhy] = useState<WhyLogin>(tried ? 'wrong' : 'first')
   const [isReachable, setReachable] = useState(true)
   const [version, setVersion] = useState(0)
   const [message, setMessage] = useState<Message>()
   const route = useRoute()
   const Page = PAGE_VIEWS[route.page]
-  const server = useMemo(() => new Server(language, embedded, () => setIn(false)), [language, embedded])
+  const signOut = useCallback(() => {
+    setWhy(keyOfTab() === null ? 'tab' : 'restarted')
+    setIn(false)
+  }, [])
+  const server = useMemo(() => new Server(language, embedded, signOut), [language, embedded, signOut])
   const reload = useCallback(() => setVersion((before) => before + 1), [])
-  useEffect(() => (isIn ? server.watch(reload, setReachable) : undefined), [server, isIn, reload])
+  // Data is requested after the page watches for changes, so that none is missed and nothing is loaded twice.
+  const isWatching = useRef(embedded !== undefined || document.hidden)
+  const [, setWatching] = useState(false)
+  useEffect(() => {
+    if (!isIn) return undefined
+    const reachable = (is: boolean) => {
+      isWatching.current = true
+      setWatching(true)
+      setReachable(is)
+    }
+    return server.watch(reload, reachable, !isWatching.current)
+  }, [server, isIn, reload])
+  useLayoutEffect(
+    () => (isIn && !isWatching.current ? keyboard.hold('loading') : undefined),
+    [keyboard, isIn, isWatching.current],
+  )
   useEffect(() => {
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
     keep('theme', isDark ? 'dark' : 'light')
@@ -65,7 +85,8 @@ function App({
   useLayoutEffect(() => (isIn ? undefined : keyboard.hold('off')), [keyboard, isIn])
   const { isSending } = sending
   useLayoutEffect(() => (isSending ? keyboard.hold('loading') : undefined), [keyboard, isSending])
-  if (!isIn) return <Login language={language} tried={tried} onDone={() => setIn(true)} />
+  if (!isIn) return <Login language={language} why={why} onDone={() => setIn(true)} />
+  if (!isWatching.current) return null
   return (
     <PageContext.Provider value={context}>
       <Layout
@@ -74,6 +95,7 @@ function App({
         isDark={isDark}
         onLanguage={() => setLanguage((before) => (before === 'zh' ? 'en' : 'zh'))}
         onTheme={() => setDark((before) => !before)}
+        onSignIn={signOut}
       >
         <Page route={route} />
       </Layout>
@@ -220,15 +242,25 @@ async function hasCookie(): Promise<boolean> {
 
 void start()
 
+type WhyLogin = 'first' | 'wrong' | 'tab' | 'restarted'
+
+const WHY_LOGIN: Readonly<Record<WhyLogin, Words>> = {
+  first: { en: '', zh: '' },
+  wrong: { en: 'This code is wrong or already used.', zh: '验证码无效或已用过。' },
+  tab: { en: 'Each tab signs in by itself, so that it can answer.', zh: '每个标签页需单独登录，才能作出答复。' },
+  restarted: { en: 'The dashboard was started again.', zh: 'dashboard 已重新启动。' },
+}
+
 /** The login form, which asks for the code shown in the terminal. */
-function Login(props: { readonly language: Language; readonly onDone: () => void; readonly tried: boolean }) {
+function Login(props: { readonly language: Language; readonly onDone: () => void; readonly why: WhyLogin }) {
   const t = (en: string, zh: string) => ({ en, zh })[props.language]
   const [code, setCode] = useState('')
-  const [isWrong, setWrong] = useState(props.tried)
+  const [why, setWhy] = useState(props.why)
+  const isWrong = why === 'wrong'
   const enter = async (event: Event) => {
     event.preventDefault()
     if (await signIn(code)) props.onDone()
-    else setWrong(true)
+    else setWhy('wrong')
   }
   return (
     <main class="login">
@@ -251,7 +283,7 @@ function Login(props: { readonly language: Language; readonly onDone: () => void
           {t('Open', '打开')}
         </button>
         <p id="code-help" class={isWrong ? 'small bad-text' : 'small muted'} role={isWrong ? 'alert' : undefined}>
-          {isWrong && t('This code is wrong or already used. ', '验证码无效或已用过。')}
+          {WHY_LOGIN[why][props.language]}{' '}
           {t(
             'A code works once. Press Enter in the terminal for a new one.',
             '每个验证码只能用一次。请在终端按回车键获取新的验证码。',

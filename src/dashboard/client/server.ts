@@ -20,6 +20,8 @@ export class Server {
   readonly #embedded: Readonly<Record<string, unknown>>
   /** Last answers, so that a page opened again is painted at once. */
   readonly #kept = new Map<string, unknown>()
+  /** Requests of this moment: several parts of the page may need the same data. */
+  readonly #pending = new Map<string, Promise<Answer<unknown>>>()
 
   /** `signedOut` is called when the server does not know this page's key. */
   constructor(language: Language, embedded: Readonly<Record<string, unknown>> | undefined, signedOut: () => void) {
@@ -27,6 +29,11 @@ export class Server {
     this.#signedOut = signedOut
     this.#embedded = embedded ?? {}
     this.isExport = embedded !== undefined
+  }
+
+  /** A second tab has the cookie of the first, but not its key for writes. */
+  get canWrite(): boolean {
+    return !this.isExport && keyOfTab() !== null
   }
 
   kept<T>(path: string): T | undefined {
@@ -38,7 +45,13 @@ export class Server {
       const data = this.#embedded[path]
       return data === undefined ? this.#problem('not-exported', NOT_EXPORTED) : { kind: 'data', data: data as T }
     }
-    const answer = await this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
+    const known = this.#pending.get(path)
+    if (known !== undefined) return known as Promise<Answer<T>>
+    const asked = this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
+    this.#pending.set(path, asked)
+    // Later requests must see later changes.
+    setTimeout(() => this.#pending.delete(path))
+    const answer = await asked
     if (answer.kind === 'data') this.#kept.set(path, answer.data)
     return answer
   }
@@ -47,19 +60,28 @@ export class Server {
     if (this.isExport) return this.#problem('not-exported', NOT_EXPORTED)
     return this.#ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [PAGE_KEY]: sessionStorage.getItem(PAGE_KEY) ?? '' },
+      headers: { 'content-type': 'application/json', [PAGE_KEY]: keyOfTab() ?? '' },
       body: JSON.stringify(body),
     })
   }
 
-  /** Calls back when the bank or its proposals change, and when the connection is lost or restored. */
-  watch(changed: () => void, reachable: (is: boolean) => void): () => void {
+  /**
+   * Calls back when the bank or its proposals change, and when the connection is lost or restored. Changes before the
+   * first connection are reported as well, except if the page has asked for nothing yet (`isFirst`).
+   */
+  watch(changed: () => void, reachable: (is: boolean) => void, isFirst: boolean): () => void {
     if (this.isExport) return () => {}
     let events: EventSource | undefined
+    let mayHaveMissed = !isFirst || document.hidden
+    const opened = () => {
+      reachable(true)
+      if (mayHaveMissed) changed()
+      mayHaveMissed = true
+    }
     // A browser allows six connections per server for all tabs, so a hidden tab keeps none.
     const follow = () => {
       events?.close()
-      events = document.hidden ? undefined : eventsOf(changed, reachable)
+      events = document.hidden ? undefined : eventsOf(changed, opened, () => reachable(false))
     }
     follow()
     document.addEventListener('visibilitychange', follow)
@@ -91,15 +113,17 @@ export class Server {
   }
 }
 
-function eventsOf(changed: () => void, reachable: (is: boolean) => void): EventSource {
+/** Each tab has its own key. */
+export function keyOfTab(): string | null {
+  return sessionStorage.getItem(PAGE_KEY)
+}
+
+function eventsOf(changed: () => void, opened: () => void, lost: () => void): EventSource {
   const events = new EventSource('/api/events')
   events.addEventListener('changed', changed)
-  events.addEventListener('open', () => {
-    reachable(true)
-    changed()
-  })
+  events.addEventListener('open', opened)
   events.addEventListener('error', () => {
-    reachable(false)
+    lost()
     // The server refused the stream, usually because it does not know the key. The next request reports that.
     if (events.readyState === EventSource.CLOSED) changed()
   })

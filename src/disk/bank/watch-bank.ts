@@ -1,7 +1,7 @@
 /**
  * Watches the bank, its proposals, the configuration and the commit for a process that shows them, such as the page.
  *
- * A change is a change of the mark: file stamps, journal, proposals, configuration, git's HEAD. System notifications
+ * A change is a change of the mark: file stamps, journal, proposals, ledger, configuration, git's HEAD. System notifications
  * only trigger an earlier check. They differ between systems, come in bursts and may be missing.
  */
 
@@ -51,8 +51,8 @@ export function bankMark(project: Project, place: BankPlace): string {
   const proposals = namesIn(proposalsFolder(place.state)).map(
     (name) => `${name} ${stampAt(join(proposalsFolder(place.state), name))}`,
   )
-  const config = stampAt(join(project.root, CONFIG_FILE))
-  return hashOfText([...stamps, new Journal(place.state).mark(), ...proposals, config, headOf(project)].join('\n'))
+  const others = [join(project.root, CONFIG_FILE), join(place.state, 'ledger', 'files.json')].map(stampAt)
+  return hashOfText([...stamps, new Journal(place.state).mark(), ...proposals, ...others, headOf(project)].join('\n'))
 }
 
 /** The branch and its commit, from git's own files: starting git for each check would cost more than all else. */

@@ -34,8 +34,14 @@ function oddInComposer(file: ScannedFile): readonly OddDependency[] {
 }
 
 function declaredIn(json: unknown): Declared {
+  const name = textAt(json, 'name')
   return {
-    packages: [['php', textAt(json, 'require', 'php')], ...required(json, 'require'), ...required(json, 'require-dev')],
+    packages: [
+      ['php', textAt(json, 'require', 'php')],
+      ...required(json, 'require'),
+      ...required(json, 'require-dev'),
+      ...(name === undefined ? [] : [[name, undefined] as const]),
+    ],
     scripts: { runner: 'composer', names: entriesAt(json, 'scripts').map(([name]) => name) },
   }
 }

@@ -21,14 +21,14 @@ export function useAnswers(onDone: (ids: readonly string[]) => void) {
   const { send, server, language, notify } = usePage()
   const tell = (text: string, run?: () => void) =>
     notify({ tone: 'good', text, ...(run === undefined ? {} : { action: { label: t('Undo', '撤销'), run } }) })
-  const undo = async (id: string) => {
+  const undo = async (id: string, done: string) => {
     const planned = await server.get<PagePlan>(`/api/undo?id=${encodeURIComponent(id)}`)
     const problem = planned.kind === 'data' ? planned.data.problem : undefined
     const failure = failureText(problem === undefined ? planned : { kind: 'problem', problem }, language)
     if (failure !== undefined) notify({ tone: 'bad', text: failure })
     if (planned.kind !== 'data' || failure !== undefined) return
     const undone = await send<Written>('/api/undo', { id, planHash: planned.data.planHash })
-    if (undone !== undefined) tell(t('Undone. The proposal is open again.', '已撤销，提议恢复为待处理。'))
+    if (undone !== undefined) tell(done)
   }
   const reopen = async (ids: readonly string[]) => {
     const reopened = await send('/api/reopen', { ids })
@@ -36,13 +36,18 @@ export function useAnswers(onDone: (ids: readonly string[]) => void) {
     return reopened !== undefined
   }
   return {
+    undo,
     reopen,
     async accept(reviewed: readonly Reviewed[]) {
       const items = reviewed.map(({ review: { id, hash, planHash }, fields }) => ({ id, hash, planHash, fields }))
       const written = await send<Written>('/api/accept', { items })
       if (written === undefined) return
       onDone(items.map(({ id }) => id))
-      tell(written.summary, () => void undo(written.change))
+      const reopened = t('Undone. The proposal is open again.', '已撤销，提议恢复为待处理。')
+      tell(
+        t(`Accepted · ${titles(reviewed)}`, `已接受 · ${titles(reviewed)}`),
+        () => void undo(written.change, reopened),
+      )
     },
     async reject(ids: readonly string[], because: string) {
       const rejected = await send('/api/reject', { ids, ...(because === '' ? {} : { because }) })
@@ -51,6 +56,12 @@ export function useAnswers(onDone: (ids: readonly string[]) => void) {
       tell(t('Rejected.', '已拒绝。'), () => void reopen(ids))
     },
   }
+}
+
+/** The first title, and how many more. */
+function titles(reviewed: readonly Reviewed[]): string {
+  const [first, ...others] = reviewed.map(({ review }) => review.title)
+  return others.length === 0 ? (first ?? '') : `${first} +${others.length}`
 }
 
 interface AnswerProps {

@@ -23,9 +23,12 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
   useEffect(() => {
     if (body.current !== null && at !== undefined) goTo(body.current, at)
   }, [at, page.path])
+  const start = page.blocks[0]?.first
   const beside = (first: number, last: number) => {
-    const doubts = page.doubts.filter(({ line }) => line >= first && line <= last)
-    const entries = page.entries.filter(({ line }) => line >= first && line <= last)
+    // A whole file is an entry from line 1, above its first block.
+    const isHere = ({ line }: { readonly line: number }) => (line >= first || first === start) && line <= last
+    const doubts = page.doubts.filter(isHere)
+    const entries = page.entries.filter(isHere)
     if (doubts.length + entries.length === 0) return undefined
     return (
       <div class="stack s">
@@ -41,7 +44,7 @@ function Opened({ page, at }: { readonly page: FilePage; readonly at: string | u
   return (
     <article class="file" ref={body}>
       <header class="stack s file-head">
-        <p class="bar wrap">
+        <p class="bar wrap small muted">
           <span class="path">{page.path}</span>
           <Tokens count={page.tokens} />
           {page.updated !== undefined && <Ago at={page.updated} />}

@@ -1,8 +1,7 @@
 /** The timeline: Memory Bank's changes and commits by day, newest first. Undo after a preview of the diff. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { FileDiff } from '../../../bank/file-diff.ts'
-import type { Timeline, TimelineItem } from '../../../bank/page-answers.ts'
+import type { ShownDiff, Timeline, TimelineItem } from '../../../bank/page-answers.ts'
 import { INTENT_NAMES } from '../../../base/change.ts'
 import type { Words } from '../../../base/language.ts'
 import type { Speaker } from '../../../base/provenance-record.ts'
@@ -119,9 +118,9 @@ function ItemRow(props: {
 function Shown({ item }: { readonly item: TimelineItem }) {
   const t = useWords()
   const { server } = usePage()
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'/api/undo' | '/api/undo-anyway'>()
   const canUndo = item.from === 'journal' && item.canUndo && !server.isExport
-  useKeys({ u: canUndo ? () => setAsking(true) : undefined })
+  useKeys({ u: canUndo ? () => setAsking('/api/undo') : undefined })
   const facts =
     item.from === 'git'
       ? [t('commit', '提交'), item.author, item.id.slice(0, 10)]
@@ -143,7 +142,7 @@ function Shown({ item }: { readonly item: TimelineItem }) {
               <a href={linkTo('history', { id: item.undoes })}>{t('Undoes this change', '撤销的是这次改动')}</a>
             )}
             {canUndo && (
-              <Button icon="undo" hint="u" onClick={() => setAsking(true)}>
+              <Button icon="undo" hint="u" onClick={() => setAsking('/api/undo')}>
                 {t('Undo…', '撤销…')}
               </Button>
             )}
@@ -151,13 +150,19 @@ function Shown({ item }: { readonly item: TimelineItem }) {
         )}
       </header>
       {server.isExport ? <Files files={item.files} /> : <ChangeOf id={item.id} />}
-      {isAsking && (
+      {asking !== undefined && (
         <PlanDialog
+          key={asking}
           title={t('Undo this change?', '撤销这次改动？')}
-          path="/api/undo"
+          path={asking}
           query={{ id: item.id }}
-          act={t('Undo', '撤销')}
-          onClose={() => setAsking(false)}
+          act={asking === '/api/undo' ? t('Undo', '撤销') : t('Undo and overwrite', '撤销并覆盖')}
+          onClose={() => setAsking(undefined)}
+          instead={{
+            code: 'undo-stale',
+            label: t('Show what overwriting later changes would do', '查看覆盖之后的改动会怎样'),
+            run: () => setAsking('/api/undo-anyway'),
+          }}
         />
       )}
     </article>
@@ -176,7 +181,7 @@ function Files({ files }: { readonly files: readonly string[] }) {
 
 function ChangeOf({ id }: { readonly id: string }) {
   const t = useWords()
-  const found = useData<readonly FileDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
+  const found = useData<readonly ShownDiff[]>(`/api/change?id=${encodeURIComponent(id)}`)
   return (
     <Load of={found}>
       {(files) =>

@@ -5,12 +5,13 @@ import { type AdditionKind, KIND_NAMES, type ProposedKind } from '../../../base/
 import { isOpen, PROPOSAL_STATUS_NAMES, type ProposalStatus } from '../../../base/proposal-status.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
-import { PAGE_NAMES, PageHead } from '../layout.tsx'
+import { PAGE_NAMES, PageHead, type StatusReport } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Kind, Load, Segments, Tag } from '../parts/common.tsx'
 import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { linkTo, type Route, replace } from '../route.ts'
 import { AcceptDialog, AllowDialog, EDITED_NOT_SAVED, RejectDialog } from './answers.tsx'
-import { ReviewOf } from './review.tsx'
+import { ReviewOf, STATUS_TONES } from './review.tsx'
+import { UnconfirmedChanges } from './unconfirmed.tsx'
 
 /** The format of `memory-bank proposals --json`. */
 interface ListedProposal {
@@ -32,6 +33,33 @@ type Asking =
   | { readonly kind: 'allow'; readonly of: AdditionKind }
 
 export function Inbox({ route }: { readonly route: Route }) {
+  const t = useWords()
+  const { server } = usePage()
+  const status = useData<StatusReport>('/api/status')
+  const unconfirmed = status.kind === 'data' ? (status.data.unconfirmed ?? 0) : 0
+  const show = route.query.get('show') ?? undefined
+  const views: readonly (readonly [string | undefined, string])[] = [
+    [undefined, t('Waiting', '待处理')],
+    ['unconfirmed', `${t('Unconfirmed', '未确认')}${unconfirmed > 0 ? ` ${unconfirmed}` : ''}`],
+    ['settled', t('Answered', '已处理')],
+  ]
+  return (
+    <>
+      <PageHead title={t(PAGE_NAMES.inbox)}>
+        {!server.isExport && (
+          <Segments of={views} chosen={show} onChoose={(next) => replace('inbox', { show: next })} />
+        )}
+      </PageHead>
+      {show === 'unconfirmed' ? (
+        <UnconfirmedChanges chosenId={route.query.get('id') ?? undefined} />
+      ) : (
+        <Proposals key={show} route={route} unconfirmed={unconfirmed} />
+      )}
+    </>
+  )
+}
+
+function Proposals({ route, unconfirmed }: { readonly route: Route; readonly unconfirmed: number }) {
   const t = useWords()
   const { server } = usePage()
   const isWide = useIsWide()
@@ -104,25 +132,12 @@ export function Inbox({ route }: { readonly route: Route }) {
   const dialog = { onClose: () => setAsking(undefined), onDone: answered }
   return (
     <>
-      <PageHead title={t(PAGE_NAMES.inbox)}>
-        <Segments
-          of={[
-            [false, t('Waiting', '待处理')],
-            [true, t('Answered', '已处理')],
-          ]}
-          chosen={isSettled}
-          onChoose={(settled) => {
-            expected.current = undefined
-            replace('inbox', { show: settled ? 'settled' : undefined })
-          }}
-        />
-      </PageHead>
       <Load of={listed}>
         {({ allowed }) => (
           <>
             {allowed.length > 0 && <Allowed kinds={allowed} />}
             {proposals.length === 0 && editing === undefined ? (
-              <NoProposals isSettled={isSettled} />
+              <NoProposals isSettled={isSettled} unconfirmed={unconfirmed} />
             ) : (
               <ListAndDetail
                 items={proposals}
@@ -211,7 +226,7 @@ function ProposalRow(props: {
         tags={
           <>
             {draft !== undefined && <Tag tone="warn">{t(EDITED_NOT_SAVED)}</Tag>}
-            {status !== 'waiting' && <Tag tone={TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
+            {status !== 'waiting' && <Tag tone={STATUS_TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>}
           </>
         }
       >
@@ -222,8 +237,6 @@ function ProposalRow(props: {
     </div>
   )
 }
-
-const TONES = { waiting: '', accepted: 'good', rejected: 'bad', skipped: 'warn', void: '' } as const
 
 /** Always-allowed kinds, each with a button to revoke it. */
 function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
@@ -251,7 +264,7 @@ function Allowed({ kinds }: { readonly kinds: readonly AdditionKind[] }) {
   )
 }
 
-function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
+function NoProposals({ isSettled, unconfirmed }: { readonly isSettled: boolean; readonly unconfirmed: number }) {
   const t = useWords()
   if (isSettled)
     return (
@@ -260,6 +273,18 @@ function NoProposals({ isSettled }: { readonly isSettled: boolean }) {
         title={t('Nothing answered yet', '还没有处理过的提议')}
         text={t('Accepted and rejected proposals stay here for a while.', '你接受或拒绝的提议会在这里保留一段时间。')}
       />
+    )
+  if (unconfirmed > 0)
+    return (
+      <Empty
+        icon="inbox"
+        title={t('No open proposals', '没有待处理的提议')}
+        text={t('Changes that nobody confirmed wait beside:', '另有未确认的改动：')}
+      >
+        <a class="button" href={linkTo('inbox', { show: 'unconfirmed' })}>
+          {t(`Review ${unconfirmed} unconfirmed`, `查看 ${unconfirmed} 处未确认的改动`)}
+        </a>
+      </Empty>
     )
   return (
     <Empty

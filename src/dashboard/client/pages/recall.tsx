@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ContextPack, PackEntry, PackPointer } from '../../../bank/pack.ts'
+import { packText } from '../../../bank/pack-text.ts'
 import { provenanceWords } from '../../../bank/provenance.ts'
 import { estimateTokens } from '../../../base/estimate-tokens.ts'
 import { useData, useWords } from '../context.ts'
 import { useKeys } from '../keys.ts'
 import { Ago, Button, Load, Meter, Note, OpenPlace, placeName, Tag, Tokens, useFormats } from '../parts/common.tsx'
 import { linkTo, replace } from '../route.ts'
-import type { EntryList } from './read-lists.ts'
+import type { EntryList } from './read.tsx'
 
 export function Recall({ question }: { readonly question: string }) {
   const t = useWords()
@@ -83,11 +84,15 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
   const t = useWords()
   const { number } = useFormats()
   const { tokens, maxTokens } = pack.budget
+  const inEntries = pack.entries.reduce((sum, { text }) => sum + estimateTokens(text), 0)
   return (
     <>
       <div class="stack s">
         <p class="muted small number">
-          {t(`${number(tokens)} of ${number(maxTokens)} tokens`, `${number(tokens)} / ${number(maxTokens)} token`)}
+          {t(
+            `${number(tokens)} of ${number(maxTokens)} tokens: ${number(inEntries)} in the entries, ${number(tokens - inEntries)} for titles, places and further matches`,
+            `${number(tokens)} / ${number(maxTokens)} token：条目 ${number(inEntries)}，标题、位置与其余匹配 ${number(tokens - inEntries)}`,
+          )}
         </p>
         <Meter share={tokens / Math.max(1, maxTokens)} />
       </div>
@@ -116,6 +121,13 @@ function Pack({ pack }: { readonly pack: ContextPack }) {
           <EntryCard key={`${one.path}:${one.startLine}`} one={one} number={index + 1} />
         ))}
       </ol>
+      <details class="card">
+        <summary class="bar">
+          <span class="grow">{t('The exact text that the agent gets', 'Agent 实际收到的原文')}</span>
+          <Tokens count={tokens} />
+        </summary>
+        <pre>{packText(pack)}</pre>
+      </details>
       {pack.more.length > 0 && (
         <section class="stack">
           <h2>{t('More matches', '更多匹配')}</h2>

@@ -3,8 +3,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
+import { isOpen as isOpenStatus, PROPOSAL_STATUS_NAMES } from '../../../base/proposal-status.ts'
 import { type Edits, useData, usePage, useWords } from '../context.ts'
-import { isComposing, useHold, useKeys } from '../keys.ts'
+import { isComposing, useHold, useKeys, useSeen } from '../keys.ts'
 import { Ago, Button, Kind, Load, Note, OpenPlace, Problem, Tag, Tokens } from '../parts/common.tsx'
 import { Row } from '../parts/list.tsx'
 import { inline, Markdown } from '../parts/markdown.tsx'
@@ -77,13 +78,11 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
           <h2>{inline(review.title, 'MEMORY.md')}</h2>
         </header>
         <div class="stack l">
-          {review.problem !== undefined && <Problem problem={review.problem} />}
+          {stored.status !== 'waiting' && <Outcome review={stored} />}
+          {review.problem !== undefined && isOpenStatus(stored.status) && <Problem problem={review.problem} />}
           {review.notes.map((note) => (
             <Note key={note}>{note}</Note>
           ))}
-          {review.because !== undefined && (
-            <Note>{t(`You rejected it: ${review.because}`, `已拒绝，原因：${review.because}`)}</Note>
-          )}
           {isEditing ? (
             <EditFields
               fields={stored.fields}
@@ -153,6 +152,21 @@ function ReviewPage({ review: stored, ...props }: ReviewProps & { readonly revie
   )
 }
 
+/** How the proposal ended, with the file to read it in. */
+function Outcome({ review: { status, because, targets } }: { readonly review: Review }) {
+  const t = useWords()
+  const [path] = targets
+  return (
+    <p class="bar wrap">
+      <Tag tone={STATUS_TONES[status]}>{t(PROPOSAL_STATUS_NAMES[status])}</Tag>
+      {because !== undefined && <span>{t(`Reason: ${because}`, `原因：${because}`)}</span>}
+      {status === 'accepted' && path !== undefined && <a href={linkTo('read', { path })}>{path}</a>}
+    </p>
+  )
+}
+
+export const STATUS_TONES = { waiting: '', accepted: 'good', rejected: 'bad', skipped: 'warn', void: '' } as const
+
 const NO_EDITS: Edits = {}
 
 /** An unsaved draft's text, so that it is not overlooked. */
@@ -177,20 +191,6 @@ function Draft({ fields, draft }: { readonly fields: readonly ReviewField[]; rea
       </Note>
     </div>
   )
-}
-
-/** Long enough to notice that the proposal changed. */
-const SEEN_MS = 400
-
-/** True at once for an expected proposal, else after `SEEN_MS`. Until then the keys are `loading`. */
-function useSeen(isExpected: boolean): boolean {
-  const [isSeen, setSeen] = useState(isExpected)
-  useHold('loading', !isSeen)
-  useEffect(() => {
-    const timer = setTimeout(() => setSeen(true), SEEN_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSeen
 }
 
 function AllowButton(props: { readonly kind: AdditionKind; readonly onAllow: (kind: AdditionKind) => void }) {

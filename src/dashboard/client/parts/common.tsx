@@ -71,6 +71,7 @@ export function Empty(props: {
   readonly text: string
   readonly hint?: string
   readonly command?: string
+  readonly children?: ComponentChildren
 }) {
   return (
     <div class="stack empty">
@@ -82,6 +83,7 @@ export function Empty(props: {
           {props.hint} <code>{props.command}</code>
         </p>
       )}
+      {props.children}
     </div>
   )
 }
