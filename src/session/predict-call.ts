@@ -31,6 +31,8 @@ export interface PredictedCall {
   readonly blamed: readonly string[]
   /** The command runs git, and otherwise only reads or changes the folder. */
   readonly runsGit: boolean
+  /** The command is known to only read, so it cannot run Memory Bank either. */
+  readonly looks?: true
 }
 
 export interface CallUnderWay extends PredictedCall {
@@ -71,7 +73,7 @@ export class CallPredictor {
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
-      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_BLAMED }
+      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_BLAMED, looks: true }
     // The parser is large and is loaded with the first command that needs it.
     const { judgeCommand, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)

@@ -65,7 +65,8 @@ export class CallVerifier {
     const isCompared = isWrite || all.some(({ blamed }) => blamed.length > 0) || !this.ledger.isThere()
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
     if (!isWrite && !isShell) return verdict
-    const journal = isShell ? { journal: this.#transactions().map(endOf) } : {}
+    const mayRunUs = all.some(({ facts, looks }) => facts.kind === 'shell' && looks !== true)
+    const journal = mayRunUs ? { journal: this.#transactions().map(endOf) } : {}
     this.#running.put(
       key,
       all.map((one) => ({ ...one, ...withoutTexts(one.facts), ...journal, turn })),
