@@ -133,6 +133,9 @@ async function server() {
       const began = process.hrtime.bigint()
       await ask('tools/call', { name: 'hook', arguments: { ...fields, tool_use_id: `toolu_${round}` } })
       if (round >= 0) times.push(Number(process.hrtime.bigint() - began) / 1e6)
+      // Calls end, and the guard remembers those that have not.
+      const ended = { ...fields, hook_event_name: 'PostToolUse', tool_use_id: `toolu_${round}` }
+      if (event.hook_event_name === 'PreToolUse') await ask('tools/call', { name: 'hook', arguments: ended })
     }
     console.log(`  ${name.padEnd(28)} ${median(times).toFixed(2)} ms`)
     if (median(times) > 2) over.push(`${name} (long-lived)`)

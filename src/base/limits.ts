@@ -65,7 +65,7 @@ export const LIMITS = {
   /** S60: files of another tool examined per folder. */
   importFiles: 400,
   /** S34, S39: larger files are not compared after a command. */
-  watchedBytes: 64 * 1024 * 1024,
+  watchedBytes: 8 * 1024 * 1024,
   /** S39: memory-bank.json. */
   settingsBytes: 256 * 1024,
   /** S39: rules of one .gitignore. */

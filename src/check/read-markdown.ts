@@ -74,14 +74,22 @@ function boundedParser(): MarkdownParser {
   return bounded
 }
 
+/** Lezer needs a kilobyte for each cell of a table with its content. Rows after this many cells are not read. */
+const MOST_CELLS = 50_000
+
 /** Removes what Lezer does not know and keeps all lines: other line ends, front matter, footnotes, blanks after a row. */
 function withSameLines(text: string): string {
+  let cells = 0
   return text
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .replace(FRONT_MATTER, (yaml) => yaml.replace(/[^\n]/g, ''))
     .replace(/^( {0,3}\[\^[^\]\n]{1,99}\]):/gm, '$1')
     .replace(/\|[ \t]+$/gm, '|')
+    .replace(/^.*\|.*$/gm, (row) => {
+      cells += row.split('|').length
+      return cells > MOST_CELLS ? '' : row
+    })
     .replace(DEEPLY_NESTED, '$1')
 }
 

@@ -51,7 +51,7 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
     ...(isQuiet(text, answer) ? { quiet: 'turn' } : {}),
     ...(from !== 'program' && SKIPS_MEMORY.test(text.slice(0, LONGEST)) ? { skipsMemory: true } : {}),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(takesBackNo(state, text, from) ? { reopens: true } : {}),
+    ...(takesBackNo(state, text, from, topics) ? { reopens: true } : {}),
     ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
     ...(from === 'person' && !unread ? {} : { unanswered: true }),
     ...(unread ? { unread: true } : {}),
@@ -101,7 +101,8 @@ function replyIn(state: GuardState, text: string, asks: boolean, from: Speaker, 
   // A person's refusal always counts, even for a block that was not shown.
   if (!isAsked)
     return { ...UNREAD, words, said, answer: said === 'reject' && from !== 'program' ? 'reject' : undefined }
-  if (said !== 'ignore' && isToOther(state, text, asks)) return { ...UNREAD, words, said, answer: 'ignore' }
+  if (said !== 'ignore' && isToOther(state, text, asks || words.acts))
+    return { ...UNREAD, words, said, answer: 'ignore' }
   const unread = mustChoose(state) && choice === undefined && said !== 'reject' && !isAnsweredOnce(state, said)
   return { words, said, answer: unread ? 'ignore' : said, choice, unread }
 }
@@ -132,9 +133,15 @@ function isToOther({ asked, proposal }: GuardState, text: string, asks: boolean)
 }
 
 /** Recognises "不用" followed later by "还是记一下吧". Directly after the refusal, an order to write is enough. */
-function takesBackNo({ proposal, lastDeclined, parent, turn }: GuardState, text: string, from: Speaker): boolean {
+function takesBackNo(
+  { proposal, lastDeclined, parent, turn }: GuardState,
+  text: string,
+  from: Speaker,
+  topics: readonly Topic[],
+): boolean {
   if (lastDeclined === undefined || proposal !== undefined || parent !== undefined || from !== 'person') return false
-  return takesBack(text, lastDeclined.kind, lastDeclined.turn === turn ? 'next' : 'later')
+  const asked: Asked = lastDeclined.kind === 'plan' ? { kind: 'plan' } : { kind: 'entries', topics }
+  return takesBack(text, asked, lastDeclined.turn === turn ? 'next' : 'later')
 }
 
 function grantOf({ parent, proposal }: GuardState, { answer, words }: Reply, asks: boolean): Grant {

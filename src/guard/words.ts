@@ -56,8 +56,11 @@ function spansOfReply(text: string, asked: Asked): readonly Span[] {
   // An answer is short; a longer text is pasted.
   if (text.length > LONGEST_ANSWER) return []
   const said = unquoted(text)
-  if (asked.kind === 'plan') return spansOf(said).map(spelledPlan)
-  return spansOf(asked.kind === 'entries' ? spelledOut(said, asked.topics.length) : said)
+  if (asked.kind === 'words') return spansOf(said)
+  if (asked.kind === 'plan') return spansOf(said).map((span) => respelled(span, PLAN_WORDS))
+  const spans = spansOf(spelledOut(said, asked.topics.length))
+  const removes = asked.topics.length > 0 && asked.topics.every(({ kind }) => kind === 'removal')
+  return removes ? spans.map((span) => respelled(span, REMOVAL_WORDS)) : spans
 }
 
 /** The answer of a reply, by the sense of its first clause that has one. */
@@ -116,18 +119,33 @@ function spelledOut(text: string, count: number): string {
 
 const LONGEST_LIST = 100
 
-/** After a plan, "升级吧" and "carry out the upgrade" mean "写吧" and "write it". */
-function spelledPlan(span: Span): Span {
+/** Words that mean "write it" or "no" only after a question of this kind. */
+type Respelling = readonly (readonly [said: RegExp, meant: string])[]
+
+function respelled(span: Span, words: Respelling): Span {
   if (span.units.length > MOST_UNITS) return span
-  const line = lineOf(span.units).replace(CARRIES_OUT_ZH, '写').replace(CARRIES_OUT_EN, 'write it')
+  const line = words.reduce((left, [said, meant]) => left.replace(said, meant), lineOf(span.units))
   return { ...span, units: keyOf(line).split(' ') }
 }
 
 const MOST_UNITS = 50
-const CARRIES_OUT_ZH =
-  /(?:执行|开始|进行|应用)?(?:升级|迁移|初始化|刷新|计划|执行|应用|开始)(?:它|一下)?(?=$|[吧啊呀了\s])/g
-const CARRIES_OUT_EN =
-  /\b(?:(?:carry|carry out|apply|upgrade|migrate|refresh|initiali[sz]e|init|run|start|execute)(?: (?:it|this|the|that|memory|bank|plan|upgrade|migration|refresh|out))*)(?=$| (?:please|now|then|and)\b)/g
+
+/** After a plan, "升级吧" and "carry out the upgrade" order it. */
+const PLAN_WORDS: Respelling = [
+  [/(?:执行|开始|进行|应用)?(?:升级|迁移|初始化|刷新|计划|执行|应用|开始)(?:它|一下)?(?=$|[吧啊呀了\s])/g, '写'],
+  [
+    /\b(?:(?:carry|carry out|apply|upgrade|migrate|refresh|initiali[sz]e|init|run|start|execute)(?: (?:it|this|the|that|memory|bank|plan|upgrade|migration|refresh|out))*)(?=$| (?:please|now|then|and)\b)/g,
+    'write it',
+  ],
+]
+
+/** After the question of a removal, "删掉吧" and "remove it" order it, and "keep it" declines it. */
+const REMOVAL_WORDS: Respelling = [
+  [/(?:保留|留着|留下)(?:它|这条|这个)?(?=$|[吧啊呀\s])/g, '不用'],
+  [/(?:移除|删除|删掉|删|去掉|去除|拿掉|清除)(?:它|这条|这个)?了?(?=$|[吧啊呀\s])/g, '写'],
+  [/\bkeep(?: (?:it|this|that|them|the entry))?(?=$| please\b)/g, 'no'],
+  [/\b(?:remove|delete)(?: (?:it|this|that|them|the entry))?(?=$| (?:please|now|then|and|after all)\b)/g, 'write it'],
+]
 
 /** A choice by number, place or name: "选 2", "the second one". All other words must be filler. */
 function choiceIn(spans: readonly Span[]): ConflictChoice | undefined {
@@ -145,8 +163,8 @@ const CHOOSING = new Set([
 ])
 
 /** Whether a message takes a refusal back (S42). A plain order to write does so only in the next message. */
-export function takesBack(text: string, asked: Asked['kind'], when: 'next' | 'later'): boolean {
-  const spans = spansOfReply(text, asked === 'plan' ? { kind: 'plan' } : { kind: 'words' })
+export function takesBack(text: string, asked: Asked, when: 'next' | 'later'): boolean {
+  const spans = spansOfReply(text, asked)
   const rest = withoutTakingBack(spans)
   if (rest !== undefined) return asksInSpans(rest) || replyIn(rest, { kind: 'words' }).answer === 'confirm'
   const { answer, acts } = replyIn(spans, { kind: 'words' })

@@ -8,7 +8,7 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../base/bank-path.ts'
-import type { Change } from '../base/change.ts'
+import type { Change, Intent } from '../base/change.ts'
 import type { Words } from '../base/language.ts'
 import { BANK_FOLDER } from '../base/layout.ts'
 import { ok } from '../base/result.ts'
@@ -51,7 +51,13 @@ const NO_CALL: Circumstances = {
 
 /** One line for the person, and advice that only the model gets. */
 export interface ForeignReport {
-  readonly rule: 'bank-unverified' | 'verified-after' | 'put-back-failed' | 'changed-outside' | 'brought-by-git'
+  readonly rule:
+    | 'bank-unverified'
+    | 'verified-after'
+    | 'put-back-failed'
+    | 'changed-outside'
+    | 'brought-by-git'
+    | 'written-meanwhile'
   readonly words: Words
   readonly advice: Words
   /** Changed files that stay without confirmation. */
@@ -77,6 +83,25 @@ export function settleForeignChanges(
   const changes = compared.value.kind === 'unknown' ? [] : compared.value.changes
   return [...new Settlement(workspace, ledger).settle(changes, circumstances), ...trouble]
 }
+
+/** Reports the transactions of other processes during a command: it may have run Memory Bank in the user's name. */
+export function reportWritten({ place }: Workspace, ids: readonly string[]): readonly ForeignReport[] {
+  const journal = new Journal(place.state)
+  return ids.flatMap((id) => {
+    const entry = journal.read(id, 'done')
+    const paths = entry === undefined || OUR_UPKEEP.has(entry.intent) ? [] : entry.changes.map(({ path }) => path)
+    if (paths.length === 0) return []
+    const names = shortList([...new Set(paths)])
+    const words = {
+      en: `While this command ran, Memory Bank wrote ${names} (memory-bank history ${id}).`,
+      zh: `命令运行期间，Memory Bank 写入了 ${names}（memory-bank history ${id}）。`,
+    }
+    return [{ rule: 'written-meanwhile', words, advice: TELL_USER, unconfirmed: [] } as const]
+  })
+}
+
+/** The guard makes these itself, and reports them elsewhere. */
+const OUR_UPKEEP: ReadonlySet<Intent> = new Set(['restore', 'outside', 'resolve', 'index'])
 
 function holdsSecret(text: string): boolean {
   return findSecrets(text).length > 0

@@ -5,15 +5,15 @@
  * For a permitted write or command, the session keeps the predicted effect until the call ends.
  */
 
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../bank/event.ts'
 import type { ContextPack } from '../bank/pack.ts'
 import { pageOf } from '../bank/page.ts'
 import type { ToolCall } from '../bank/tool-call.ts'
 import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
+import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
-import type { Words } from '../base/language.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
 import { once } from '../base/once.ts'
 import type { Result } from '../base/result.ts'
@@ -62,11 +62,11 @@ export interface GuardParts {
   readonly openings: Openings
   readonly questions: SessionQuestions
   readonly block: SessionBlock
-  readonly consent: LazyConsent
+  readonly consent: ReturnType<typeof lazyConsent>
   /** Notes about files (S28); undefined for replays. */
   readonly fileNotes: (() => Promise<FileNotes>) | undefined
-  /** Index changes at the end of a turn that were not reported yet, by session. */
-  readonly turnNotes: SessionValues<readonly Words[]>
+  /** The agent's writes and the index changes of a turn that were not reported yet, by session. */
+  readonly turnNews: SessionValues<string>
   readonly uses: UseCounter
   /** Notes that wait for a call's result. */
   readonly held: Pick<GuardMemory, 'notes'>
@@ -74,15 +74,6 @@ export interface GuardParts {
   readonly isNested: boolean
   /** Records a failure of Memory Bank for `doctor`. */
   readonly tellDoctor: (what: string) => Promise<void>
-}
-
-/**
- * The code for proposals and plans is large. It is loaded when a proposal or plan is requested or waits for an answer.
- */
-interface LazyConsent {
-  load(): Promise<SessionConsent>
-  /** Undefined if nothing waits in this session. */
-  waitingIn(session: string): Promise<SessionConsent | undefined>
 }
 
 /** The lifetime of this process: one event, as long as its sessions, or a replay. */
@@ -254,7 +245,7 @@ export class GuardSession {
 
   /** A message from the person or the assistant, or an event of the session itself. */
   async hear(event: Message): Promise<Judgement> {
-    const { questions, consent, block, openings } = this.#parts
+    const { questions, consent, block, openings, workspace } = this.#parts
     if (event.kind === 'session-started') {
       this.#record(momentsOfSession(this.#state, event))
     } else if (event.kind === 'compacted') {
@@ -265,7 +256,7 @@ export class GuardSession {
       // The code that reads messages is large and is loaded only for messages.
       const { hearAgent } = await import('../guard/hear-agent.ts')
       block.heard(this.#id, event.text)
-      this.#record(hearAgent(this.#state, event.text))
+      this.#record(hearAgent(this.#state, event.text, (prefix) => leadsToRoot(prefix, workspace.project.root)))
     } else {
       const { readReply } = await import('../consent/read-reply.ts')
       const waiting = await consent.waitingIn(this.#id)
@@ -322,14 +313,25 @@ export class GuardSession {
    * a report about commands that were left running, if any.
    */
   async endTurn(): Promise<string | undefined> {
-    const { sessions, verifier, writes, replays, turnNotes } = this.#parts
+    const { sessions, verifier, writes, replays, turnNews, workspace } = this.#parts
     if (replays) return undefined
     const late = await verifier.endTurn(this.#id, this.#state.turn)
-    const { changes, notes } = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
-    await verifier.accept(changes.map((change) => change.path))
-    sessions.wrote(this.#id, changes)
-    if (notes.length > 0) turnNotes.put(this.#id, notes)
+    const ended = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
+    await verifier.accept(ended.changes.map((change) => change.path))
+    sessions.wrote(this.#id, ended.changes)
+    const notes = ended.notes.map((words) => words[chooseLanguage(workspace)])
+    const news = [await this.#writtenByAgent(ended.written), ...notes]
+    const said = news.filter((text) => text !== undefined)
+    if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
     return late.kind === 'note' ? late.text : undefined
+  }
+
+  /** The person sees what the agent wrote where they confirm writes (S42, S44). */
+  async #writtenByAgent(written: readonly Change[]): Promise<string | undefined> {
+    const { workspace } = this.#parts
+    if (written.length === 0 || workspace.config.guard.writer !== 'confirm') return undefined
+    const { writtenText } = await import('../consent/show.ts')
+    return writtenText(written, chooseLanguage(workspace))
   }
 
   /** Documents read in this turn that the index of their folder does not list. */
@@ -428,7 +430,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     questions: new SessionQuestions(workspace, sessions),
     block,
-    turnNotes: valuesInMemory(),
+    turnNews: valuesInMemory(),
     uses,
     held: memory,
     consent: lazyConsent(sessions, async () => {
@@ -459,7 +461,13 @@ function useLogOf({ config, place }: Workspace): UseLog | undefined {
   return config.usage === 'off' ? undefined : new UseLog(place.state)
 }
 
-function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): LazyConsent {
+/** Whether a path before `memory-bank/` means this project: absolute, or relative to the project or a folder above it. */
+function leadsToRoot(prefix: string, root: string): boolean {
+  return resolve(root, prefix) === root || `${root}/`.endsWith(`/${prefix}`)
+}
+
+/** The code for proposals and plans is large. It is loaded when one is requested or waits for an answer. */
+function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>) {
   let isLoaded = false
   const load = once(() => {
     isLoaded = true
@@ -467,7 +475,8 @@ function lazyConsent(sessions: Sessions, make: () => Promise<SessionConsent>): L
   })
   return {
     load,
-    async waitingIn(session) {
+    /** Undefined if nothing waits in this session. */
+    async waitingIn(session: string): Promise<SessionConsent | undefined> {
       const { proposal, accepted, reopened, planAccepted } = sessions.state(session)
       const waits = [proposal, accepted, reopened].some((one) => one !== undefined) || planAccepted || isLoaded
       return waits ? load() : undefined

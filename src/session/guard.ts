@@ -340,12 +340,12 @@ export class Guard {
     return forModelIfAny(told)
   }
 
-  /** Index changes at the end of the turn. Each is returned once (S6, S26). */
+  /** What the agent wrote in the turn (S44), and changed indexes (S6, S26). Returned once. */
   turnNews(session: string): string | undefined {
-    const notes = this.#parts.turnNotes.get(session) ?? []
-    this.#parts.turnNotes.remove(session)
-    const language = this.language()
-    return forModelIfAny(notes.length === 0 ? undefined : notes.map((words) => words[language]).join('\n'))
+    const { turnNews } = this.#parts
+    const news = turnNews.get(session)
+    turnNews.remove(session)
+    return forModelIfAny(news)
   }
 
   /** Lines for the summary of a compaction: the session's anchors (S38). */

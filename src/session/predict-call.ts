@@ -19,8 +19,7 @@ import type { SessionValues } from '../disk/state/session-values.ts'
 import { KEY_NAME, protectedState } from '../disk/state/state-folder.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
 import { filesWritten } from '../guard/bank-writes.ts'
-import { firstSourceOf } from '../guard/signals/first-source.ts'
-import { occasionOf } from '../guard/signals/occasion.ts'
+import { firstSourceOf, occasionOf } from '../guard/signals/occasion.ts'
 import { cannotTouchBank, onlyLooks } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
 import { portOfPage } from './page-ports.ts'
@@ -37,6 +36,8 @@ export interface PredictedCall {
 export interface CallUnderWay extends PredictedCall {
   /** Undefined for a call that has returned while its command still runs. */
   readonly turn: number | undefined
+  /** The newest transaction before a command. */
+  readonly journal?: string
   /** Files of the bank, each with the hash that the call is expected to leave. */
   readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }
@@ -83,8 +84,7 @@ export class CallPredictor {
         danger: dangerOf(judged) ?? typedDanger(call, judged),
         reads: readsOf(judged.reads, this.#paths(undefined)),
         writes,
-        ...this.#occasion(writes, call.command),
-        ...this.#begins(writes, /\bmv\b/.test(call.command)),
+        ...this.#begun(writes, call.command, /\bmv\b/.test(call.command)),
       },
       ...blameFor(judged, call.command),
     }
@@ -93,29 +93,24 @@ export class CallPredictor {
   async #ofTool(call: Exclude<ToolCall, { kind: 'shell' }>, cwd: string | undefined): Promise<ToolFacts> {
     const facts = await predictWrites(call, this.#paths(cwd))
     if (facts.kind !== 'writes') return facts
-    const written = filesWritten(facts)
-    return { ...facts, ...this.#occasion(written, undefined), ...this.#begins(written, moves(call)) }
+    return { ...facts, ...this.#begun(filesWritten(facts), undefined, moves(call)) }
   }
 
-  #occasion(paths: readonly string[], command: string | undefined): { readonly occasion?: Occasion } {
-    const { root } = this.#workspace.project
-    const occasion = occasionOf(paths, command, {
-      isThere: (path) => isThere(join(root, path)),
-      isFolder: (path) => isFolder(join(root, path)),
-    })
-    return occasion === undefined ? {} : { occasion }
-  }
-
-  /** The folder that gets its first source files. Reads the disk, so it depends on the setting `docFirst`. */
-  #begins(paths: readonly string[], isMove: boolean): { readonly begins?: string } {
+  /** What the call begins. Looking for first source files reads the disk, so it depends on the setting `docFirst`. */
+  #begun(
+    paths: readonly string[],
+    command: string | undefined,
+    isMove: boolean,
+  ): { readonly occasion?: Occasion; readonly begins?: string } {
     const { project, config } = this.#workspace
-    if (config.guard.docFirst === 'off' || isMove) return {}
-    const begins = firstSourceOf(paths, {
-      isThere: (path) => isThere(join(project.root, path)),
-      isFolder: (path) => isFolder(join(project.root, path)),
-      namesIn: (folder) => entriesIn(join(project.root, folder)).map(({ name }) => name),
-    })
-    return begins === undefined ? {} : { begins }
+    const disk = {
+      isThere: (path: string) => isThere(join(project.root, path)),
+      isFolder: (path: string) => isFolder(join(project.root, path)),
+      namesIn: (folder: string) => entriesIn(join(project.root, folder)).map(({ name }) => name),
+    }
+    const occasion = occasionOf(paths, command, disk)
+    const begins = config.guard.docFirst === 'off' || isMove ? undefined : firstSourceOf(paths, disk)
+    return { ...(occasion === undefined ? {} : { occasion }), ...(begins === undefined ? {} : { begins }) }
   }
 
   /** Files of the bank with their current hashes. */

@@ -80,8 +80,10 @@ export class SessionBlock {
     }
   }
 
+  /** The entries of the question that waits, or else of the one that was declined last. */
   topicsOf(session: string): readonly Topic[] {
-    return this.#sessions.state(session).proposal?.kind === 'entries' ? (this.#question(session)?.topics ?? []) : []
+    const { proposal, lastDeclined } = this.#sessions.state(session)
+    return (proposal ?? lastDeclined)?.kind === 'entries' ? (questionIn(this.#log.question(session))?.topics ?? []) : []
   }
 
   /** The question of Memory Bank's own proposal, while it waits. */

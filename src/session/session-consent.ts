@@ -279,7 +279,7 @@ export class SessionConsent {
       ({ id, addition }) => `- ${id} ${nameOfKind(addition.kind, language)}${words.colon}${headlineOf(addition)}`,
     )
     return [
-      words.question,
+      words.heading,
       ...(written.length === 0 ? [] : [words.unconfirmed, ...written]),
       ...(proposed.length === 0 ? [] : [words.open, ...proposed]),
       words.how,
@@ -451,14 +451,14 @@ const PLAN_FIRST: Words = {
 }
 const END_WORDS = {
   en: {
-    question: '💾 Before this session ends: which of these should the Memory Bank keep?',
+    heading: '💾 Left open in this session:',
     unconfirmed: 'Written without confirmation:',
     open: 'Proposed, not answered:',
-    how: 'The user answers in their own terminal: `memory-bank proposals` lists proposals, `memory-bank history` lists changes. This can be ignored.',
+    how: 'The user answers in their own terminal: `memory-bank proposals` lists proposals, `memory-bank history` lists changes. They can be ignored.',
     colon: ': ',
   },
   zh: {
-    question: '💾 会话结束前：这些内容要保留在 Memory Bank 中吗？',
+    heading: '💾 本次会话尚未处理的内容：',
     unconfirmed: '未经确认的写入：',
     open: '尚未回答的提议：',
     how: '由用户在自己的终端中处理：`memory-bank proposals` 列出提议，`memory-bank history` 列出改动；不需要可忽略。',

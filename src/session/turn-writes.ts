@@ -17,7 +17,12 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import type { Followed } from './follow-index.ts'
 import type { GuardMemory, TurnFiles } from './guard-memory.ts'
 
-const NOTHING: Followed = { changes: [], notes: [] }
+const NOTHING: EndedTurn = { changes: [], notes: [], written: [] }
+
+/** `written`: the agent's writes of the turn with the index changes that follow, or nothing if it wrote nothing. */
+interface EndedTurn extends Followed {
+  readonly written: readonly Change[]
+}
 
 type Left = Extract<Change, { kind: 'create' | 'edit' }>
 
@@ -58,7 +63,7 @@ export class TurnWrites {
    * `asked`: documents read in the turn that their index does not list (S26). `isConfirmed`: whether the user agreed to a
    * write of this file.
    */
-  async end(session: string, asked: readonly BankPath[], isConfirmed: (path: BankPath) => boolean): Promise<Followed> {
+  async end(session: string, asked: readonly BankPath[], isConfirmed: (path: BankPath) => boolean): Promise<EndedTurn> {
     if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING
     // The writer is loaded only for the few turns that leave something to do.
     const isOver = this.#left(session).length === 0 && asked.length === 0
@@ -79,7 +84,7 @@ export class TurnWrites {
           left.filter(({ path }) => !isConfirmed(path)),
           applied.value.id,
         )
-      if (applied.ok) return { changes, notes }
+      if (applied.ok) return { changes, notes, written: left.length === 0 ? [] : recorded }
       // If an index cannot be written, the next refresh updates it. The agent's texts are recorded anyway.
       if (changes.length === 0) break
     }

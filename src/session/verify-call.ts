@@ -11,6 +11,7 @@ import type { ToolFacts, Verdict } from '../bank/event.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { hashOfText } from '../base/content-hash.ts'
 import type { Language } from '../base/language.ts'
+import { Journal } from '../disk/bank/journal.ts'
 import { textInside, WATCHED } from '../disk/open-file.ts'
 import { type ForeignChange, Ledger } from '../disk/state/ledger.ts'
 import type { SessionValues } from '../disk/state/session-values.ts'
@@ -64,9 +65,10 @@ export class CallVerifier {
     const isCompared = isWrite || all.some(({ blamed }) => blamed.length > 0) || !this.ledger.isThere()
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
     if (!isWrite && !isShell) return verdict
+    const journal = isShell ? { journal: new Journal(this.#workspace.place.state).finished()[0] ?? '' } : {}
     this.#running.put(
       key,
-      all.map((one) => ({ ...one, ...withoutTexts(one.facts), turn })),
+      all.map((one) => ({ ...one, ...withoutTexts(one.facts), ...journal, turn })),
     )
     return verdict
   }
@@ -94,8 +96,24 @@ export class CallVerifier {
       )
     const session = sessionOf(key)
     const others = this.#callsOf(session).flatMap(([other, calls]) => (other.endsWith(RUNS_ON) ? calls : []))
+    const written = await this.#writtenMeanwhile(all)
     const isQuiet = others.length === 0 && all.every(({ facts }) => facts.kind === 'reads' || facts.kind === 'other')
-    return isQuiet ? ALLOW : this.#compare(session, [...all, ...others])
+    return together(written, isQuiet ? ALLOW : await this.#compare(session, [...all, ...others]))
+  }
+
+  /** Transactions that other processes finished during a command, which may have run Memory Bank itself. */
+  async #writtenMeanwhile(all: readonly (PredictedCall | CallUnderWay)[]): Promise<Verdict> {
+    const [before] = all.flatMap((one) => ('journal' in one ? (one.journal ?? []) : []))
+    if (before === undefined) return ALLOW
+    const finished = new Journal(this.#workspace.place.state).finished()
+    if (finished[0] === undefined || finished[0] <= before) return ALLOW
+    const { reportWritten } = await import('./foreign-changes.ts')
+    return this.#noted(
+      reportWritten(
+        this.#workspace,
+        finished.filter((id) => id > before),
+      ),
+    )
   }
 
   /**
@@ -107,7 +125,8 @@ export class CallVerifier {
     for (const [key] of open) this.#running.remove(key)
     // A call of an earlier turn was interrupted, and a person may have written since.
     const left = open.flatMap(([, all]) => all.filter((one) => one.turn === undefined || one.turn === turn))
-    return left.length === 0 ? ALLOW : this.#compare(session, left)
+    // A session's first message creates the ledger, so a missing one is evidence that was lost.
+    return left.length === 0 && this.ledger.isThere() ? ALLOW : this.#compare(session, left, turn > 0)
   }
 
   /**
@@ -182,7 +201,12 @@ export class CallVerifier {
     return noted.kind === 'note' ? { ...noted, text: `${verdict.text}\n${noted.text}` } : noted
   }
 
-  async #compare(session: string, calls: readonly (PredictedCall | CallUnderWay)[]): Promise<Verdict> {
+  /** `isKnown`: Memory Bank saw the bank before, because each call begins with a ledger. */
+  async #compare(
+    session: string,
+    calls: readonly (PredictedCall | CallUnderWay)[],
+    isKnown = calls.length > 0,
+  ): Promise<Verdict> {
     if (this.#replays) return ALLOW
     const blamed = calls.flatMap((one) => one.blamed)
     const open = this.#running.entries().flatMap(([, all]) => all)
@@ -192,7 +216,7 @@ export class CallVerifier {
       waits: this.#waits(session),
       permitted: (change) => (isLeftBy(open, change) ? 'under-way' : isLeftBy(calls, change) ? 'over' : undefined),
       ran,
-      isKnown: calls.some((one) => 'turn' in one),
+      isKnown,
     })
     this.#list(session, reports)
     return this.#noted(reports)

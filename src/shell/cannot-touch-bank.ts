@@ -54,6 +54,10 @@ function mayOnlyLook(command: string): boolean {
   return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)
 }
 
+export function looks(name: string): boolean {
+  return LOOKS.has(name)
+}
+
 /** `part`: one command of plain words, without redirections. */
 export function onlyLooks(part: string): boolean {
   const words = part.trim()

@@ -1,5 +1,6 @@
 /** Judges a simple command: by its handler, by its row of the table, or else by the paths in its arguments. */
 
+import { looks } from './cannot-touch-bank.ts'
 import { applyTable, unpack } from './command-table.ts'
 import { FIND_COMMANDS } from './find-commands.ts'
 import { applyPatch, git, patch } from './git-command.ts'
@@ -29,8 +30,12 @@ export function dispatch(call: Call, shell: Shell): string {
     '$1$2',
   )
   const known = { ...call, name: plain }
+  if (!looks(plain) && !PASSIVE.has(plain)) shell.effects.onlyReads = false
   return HANDLERS.get(plain)?.(known, shell) ?? applyTable(known, shell) ?? unknown(call, shell)
 }
+
+/** Commands beside the lookers that change no file, apart from those that they name as targets. */
+const PASSIVE = new Set(': [ test cd pushd popd printf read export set shift sort cp tar'.split(' '))
 
 /** An unknown command with a path in the bank is assumed to write it. Messages and other texts do not count. */
 function unknown(call: Call, shell: Shell): string {

@@ -68,10 +68,12 @@ function conclude(context: ShellContext, effects: Effects, isInBank: boolean): S
   if (own !== undefined) return { kind: 'runs-our-command', command: own }
   const [unresolved] = effects.unresolved
   if (unresolved !== undefined) return { kind: 'not-certain', why: unresolved, suspect: true }
+  const [program] = effects.opaque
+  // A change of a file that the command only reads was made by somebody else.
+  if (program === undefined && effects.onlyReads) return { kind: 'writes-elsewhere' }
   const name = nameOf(context.bank)
   if (isInBank || effects.scripts.some((text) => namesBank(text, name)))
     return { kind: 'not-certain', why: 'it names the bank', suspect: true }
-  const [program] = effects.opaque
   if (program === undefined) return { kind: 'writes-elsewhere' }
   return { kind: 'not-certain', why: `${program} runs other code`, suspect: effects.scripts.some(namesOwnCommand) }
 }

@@ -46,6 +46,8 @@ export class Effects {
   /** The command shows the key of Memory Bank's seals. */
   showsKey = false
   readonly projectWrites = new Set<string>()
+  /** Every command only reads, or copies to a known place outside the bank. */
+  onlyReads = true
   /** Writes with an unknown target, and unknown text that is run. */
   readonly unresolved: string[] = []
   /** Programs whose effects the command does not show. */
@@ -117,6 +119,7 @@ export abstract class Shell {
 
   write(path: string, how: string, kind: WriteKind): void {
     if (path === '' || path === '-' || DEVICES.test(path)) return
+    if (how !== 'cp' && how !== 'tar') this.effects.onlyReads = false
     const target = this.locate(path, kind === 'open' ? 'follow' : 'keep')
     const twin = kind === 'open' && !hasUnknown(target) ? this.context.twin?.(target) : undefined
     const place = twin === undefined ? placeOf(target, this.context) : 'bank'

@@ -94,3 +94,11 @@ test('a footnote is text, and a link in it is a link', () => {
   const { links, definitions } = readMarkdown('a[^1]\n\n[^1]: [b](c.md)\n')
   expect([links.map(({ text }) => text), definitions]).toEqual([['c.md'], []])
 })
+
+test('rows of a table are read up to 50,000 cells, and the lines below keep their numbers [S39]', () => {
+  const row = `|${' `z` |'.repeat(99)}\n`
+  const { codes, links } = readMarkdown(`| a |\n|---|\n${row.repeat(600)}\n[a](b.md)\n`)
+  expect(codes.length).toBeLessThan(50_000)
+  expect(codes.length).toBeGreaterThan(40_000)
+  expect(links).toMatchObject([{ text: 'b.md', line: 604 }])
+})

@@ -105,6 +105,7 @@ describe('occasions', () => {
   const disk = {
     isThere: (path: string) => ['src', 'packages', 'packages/a', 'lib', 'src/old'].includes(path) || /\.ts$/.test(path),
     isFolder: (path: string) => ['src', 'packages', 'packages/a', 'lib', 'src/old'].includes(path),
+    namesIn: () => [],
   }
   const FIVE = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts']
 

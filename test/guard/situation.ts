@@ -113,7 +113,7 @@ function judged(
       return { moments, ...(answer === undefined ? {} : { answer }) }
     }
     case 'assistant-said':
-      return { moments: hearAgent(state, event.text) }
+      return { moments: hearAgent(state, event.text, () => true) }
     case 'tool-requested':
       return (bankWrites(facts).length === 0 ? judge : judgeWrite)({ state, facts, policy })
     case 'tool-finished':

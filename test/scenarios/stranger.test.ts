@@ -18,7 +18,7 @@ afterEach(() => sandbox.remove())
  * The long suite tries every attack on every command; otherwise an attack on one file meets the opening and one other
  * command.
  */
-const TRIED = [...ATTACKS, ...EVERY_NAME]
+const TRIED = [...EVERY_NAME, ...ATTACKS]
   .filter((attack) => LONG || attack.long === undefined)
   .flatMap((attack, at) =>
     COMMANDS.filter((_, place) => isTried(attack, at, place)).map(

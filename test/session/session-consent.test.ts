@@ -467,6 +467,42 @@ test.each([
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
 })
 
+const REMOVAL = { kind: 'removal', title: 'Ship the cart.', why: 'it is done' }
+
+test.each(['好', '移除吧', '删掉', '好，删了吧', 'yes', 'remove it', 'Yes, delete it please'])(
+  'the question whether to remove an entry, answered with %s, removes it [S41] [S42]',
+  async (answer) => {
+    const one = project()
+    const { text } = await one.propose('s', REMOVAL)
+    expect(text).toContain('💾 Remove this from the Memory Bank?')
+    expect(await says(one, answer)).toContain('[Memory Bank updated]')
+    expect(one.read(MEMORY)).not.toContain('Ship the cart')
+  },
+)
+
+test.each([
+  ['留着吧', '还是删掉吧'],
+  ['别删', '我改主意了，移除吧'],
+  ['keep it', 'actually, remove it'],
+  ["don't remove it", 'delete it after all'],
+])('%s keeps the entry, and %s asks again [S41] [S42]', async (no, back) => {
+  const one = project()
+  await one.propose('s', REMOVAL)
+  await says(one, no)
+  expect([one.read(MEMORY), statuses(one)]).toEqual([BANK[MEMORY], ['rejected']])
+  expect(await says(one, back)).toContain('Ship the cart')
+  one.guard.unshownProposal('s')?.shown()
+  await says(one, 'remove it')
+  expect(one.read(MEMORY)).not.toContain('Ship the cart')
+})
+
+test('after the question of an addition, “remove it” does not agree [S41]', async () => {
+  const one = project()
+  await one.propose('s', DECISION)
+  await says(one, 'remove it')
+  expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
+})
+
 test('words that take a refusal back work turns later and in a new process; other words reopen nothing [S42]', async () => {
   const one = project()
   await one.propose('s', DECISION)

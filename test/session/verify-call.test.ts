@@ -70,6 +70,10 @@ describe('an editor saves while a command runs', () => {
     ['cat memory-bank/details/tech.md | wc -l', TECH],
     ['python3 x.py memory-bank/MEMORY.md', TECH],
     ['grep -rn stack memory-bank', TECH],
+    [`f=${TECH}; cat $f`, TECH],
+    ['for f in memory-bank/details/*.md; do wc -l $f; done', TECH],
+    ['tar czf b.tgz memory-bank', TECH],
+    ['cp -r memory-bank copy', TECH],
   ])('%s: the save of %s stays and is reported [S34]', async (command, path) => {
     const one = project('')
     const { after } = await one.call('bash', { command }, 's', () => one.write(path, '# By hand\n'))
@@ -91,7 +95,7 @@ describe('an editor saves while a command runs', () => {
   })
 })
 
-test('a person’s own addition in another terminal is not a foreign change [S34]', async () => {
+test('a person’s own addition in another terminal stays, and is reported as written by Memory Bank [S34]', async () => {
   const one = project('')
   await one.guard.attend('s')
   const { after } = await one.call('bash', { command: 'python3 x.py memory-bank' }, 's', () => {
@@ -100,7 +104,8 @@ test('a person’s own addition in another terminal is not a foreign change [S34
     const changes = [{ kind: 'edit', path: knownPath('details/tech.md'), was, text: `${was}- more\n` } as const]
     expect(applyChanges({ intent: 'write', changes }, workspace.place, new Date()).ok).toBe(true)
   })
-  expect([told(after), one.read(TECH)]).toEqual(['allow', `${BANK[TECH]}- more\n`])
+  expect([told(after), one.read(TECH)]).toEqual(['note written-meanwhile', `${BANK[TECH]}- more\n`])
+  expect(told((await one.bash('true')).after)).toBe('allow')
 })
 
 describe('a change is put back after a command that cannot be resolved', () => {
@@ -349,6 +354,60 @@ describe('missing evidence is never innocence', () => {
   test('if the prediction of a call is lost, its change is still reported [S34]', async () => {
     expect(await robbed('under-way', PLAIN)).toMatch(/^note changed-outside: .*details\/tech\.md/)
     expect(await robbed('under-way', 'python3 x.py memory-bank')).toMatch(/^note verified-after: .*details\/tech\.md/)
+  })
+
+  test.each([true, false])(
+    'a command that removes the whole state is reported (its hosts share it: %s) [S34]',
+    async (shared) => {
+      const one = project(
+        `require('fs').appendFileSync('${TECH}', 'x\\n')\nrequire('child_process').execSync('rm -rf "$XDG_STATE_HOME"/m*')\n`,
+      )
+      const next = () => {
+        if (shared) one.guard = one.share()
+      }
+      next()
+      await one.said('go on')
+      await one.guard.unseenChanges('s')
+      next()
+      await one.request('c', 'bash', { command: PLAIN })
+      one.run(PLAIN)
+      next()
+      expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note bank-unverified')
+    },
+  )
+
+  test('a command that removes the repository, to which the state belongs, is reported [S34]', async () => {
+    const one = project(
+      `require('fs').appendFileSync('${TECH}', 'x\\n')\nrequire('fs').rmSync('.git', { recursive: true })\n`,
+    )
+    one.guard = one.share()
+    await one.said('go on')
+    await one.guard.unseenChanges('s')
+    await one.request('c', 'bash', { command: PLAIN })
+    one.run(PLAIN)
+    one.guard = one.share()
+    expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note bank-unverified')
+  })
+
+  test('a state that a running program removes is reported at the end of the turn [S34]', async () => {
+    const one = project('')
+    await one.said('go on')
+    await one.guard.unseenChanges('s')
+    await one.bash(PLAIN)
+    for (const state of foldersCalled('ledger', one.state)) rmSync(join(one.state, state), { recursive: true })
+    one.write(TECH, 'x\n')
+    expect(await one.guard.turnEnded('s')).toContain('could not verify')
+  })
+
+  test('a person’s own command in the name of the user is reported to both [S34] [S42]', async () => {
+    const one = project('')
+    await one.guard.attend('s')
+    const main = join(import.meta.dirname, '../../dist/cli/main.cjs')
+    const { after } = await one.call('bash', { command: PLAIN }, 's', () =>
+      one.run(`MEMORY_BANK_ASSUME_PERSON=1 node ${main} add tech "By whom?" --yes`),
+    )
+    expect(told(after)).toBe('note written-meanwhile')
+    expect(after?.kind === 'note' && after.toPerson).toContain('memory-bank history')
   })
 
   test('a damaged ledger is reported like a missing one [S34]', async () => {

@@ -152,7 +152,7 @@ test.each([
   ['python3 build.py', false],
   ["f=open; f('mem' + 'ory-bank/a.md', 'w')", true],
   ['./mycp docs/a.md "$TARGET"', false],
-  ['cat memory-bank/MEMORY.md', true],
+  ['cat memory-bank/MEMORY.md; touch x', true],
 ])('%s is not certain; put back if the bank changed: %s [S34]', (command, suspect) => {
   expect(judgeShell(command, disk())).toMatchObject({ kind: 'not-certain', suspect })
 })
@@ -162,6 +162,11 @@ test.each([
   ['git log --oneline -5 && ls', 'only-reads'],
   ['echo x > src/b.ts', 'writes-elsewhere'],
   ['cp src/a.ts src/b.ts && mkdir out', 'writes-elsewhere'],
+  ['cat memory-bank/MEMORY.md', 'writes-elsewhere'],
+  ['f=memory-bank/MEMORY.md; cat $f', 'writes-elsewhere'],
+  ['for f in memory-bank/*.md; do wc -l $f; done', 'writes-elsewhere'],
+  ['tar czf out/b.tgz memory-bank', 'writes-elsewhere'],
+  ['cp -r memory-bank out/copy', 'writes-elsewhere'],
 ])('%s is certain: %s [S34]', (command, kind) => {
   expect(judgeShell(command, disk()).kind).toBe(kind)
 })

@@ -161,10 +161,8 @@ function release(path: string, owner: Owner): void {
 /** Removes the drafts of writers that died before they had the lock. */
 function sweep(folder: string): void {
   quietly(() => {
-    for (const name of readdirSync(folder)) {
-      const path = join(folder, name)
-      if (/^lock\..+\.tmp$/.test(name) && ageOf(path) > FOREIGN_STALE_MS) removeIfThere(path)
-    }
+    const drafts = readdirSync(folder).filter((name) => /^lock\..+\.tmp$/.test(name))
+    for (const path of drafts.map((name) => join(folder, name))) if (ageOf(path) > FOREIGN_STALE_MS) removeIfThere(path)
   })
 }
 

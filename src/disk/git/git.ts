@@ -115,7 +115,7 @@ export function runGit(
     return undefined
   }
   const onlyReads = args[0] !== 'update-index'
-  const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
+  const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', '-c', 'core.fsmonitor=false', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),
     maxBuffer: 1024 * 1024 * 1024,

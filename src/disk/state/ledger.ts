@@ -80,6 +80,8 @@ export class Ledger {
   readonly #folder: string
   /** State that could not be written to the disk, and texts that hold a secret. */
   #unwritten: Kept | undefined
+  /** The ledger as it was read with this stamp. A large bank's ledger takes milliseconds to parse. */
+  #known: { readonly stamp: string; readonly kept: Kept } | undefined
   readonly #secret = new Map<FileId, string>()
 
   constructor({ bank, state }: BankPlace) {
@@ -175,10 +177,18 @@ export class Ledger {
 
   /** Records the current files at these paths. */
   accept(paths: readonly BankPath[], now: Date, holdsSecret: HoldsSecret): void {
-    if (paths.length === 0 || this.#read() === undefined) return
+    const kept = this.#read()
+    if (kept === undefined || this.#areIn(kept, paths, now)) return
     this.#update((latest) => {
       const others = Object.entries(latest.files).filter(([path]) => !paths.some((one) => one === path))
       return { ...latest, files: { ...Object.fromEntries(others), ...this.#marks(paths, now, holdsSecret) } }
+    })
+  }
+
+  #areIn({ files }: Kept, paths: readonly BankPath[], now: Date): boolean {
+    return paths.every((path) => {
+      const { stamp, id } = this.#look(path, now)
+      return stamp !== '' && files[path]?.[0] === stamp && files[path]?.[1] === id
     })
   }
 
@@ -312,15 +322,12 @@ export class Ledger {
 
   #read(): Kept | undefined {
     if (this.#unwritten !== undefined) return this.#unwritten
-    const raw = readJson(join(this.#folder, 'files.json'))
-    if (!isRecord(raw) || raw['format'] !== 1 || !isRecord(raw['files']) || !Array.isArray(raw['unconfirmed']))
-      return undefined
-    const { files, unconfirmed, trouble } = raw
-    return {
-      files: files as Kept['files'],
-      unconfirmed: unconfirmed as readonly Unconfirmed[],
-      ...(typeof trouble === 'string' ? { trouble } : {}),
-    }
+    const path = join(this.#folder, 'files.json')
+    const stamp = stampIfSettled(path)
+    if (stamp !== undefined && stamp === this.#known?.stamp) return this.#known.kept
+    const kept = decodeKept(readJson(path))
+    this.#known = stamp === undefined || kept === undefined ? undefined : { stamp, kept }
+    return kept
   }
 
   /** Several processes may update at once; each continues from what the other wrote. */
@@ -348,6 +355,25 @@ export class Ledger {
     } catch {
       return false
     }
+  }
+}
+
+function stampIfSettled(path: string): string | undefined {
+  try {
+    return settledStamp(statSync(path), Date.now())
+  } catch {
+    return undefined // missing or unreadable: reading it decides
+  }
+}
+
+function decodeKept(raw: unknown): Kept | undefined {
+  if (!isRecord(raw) || raw['format'] !== 1 || !isRecord(raw['files']) || !Array.isArray(raw['unconfirmed']))
+    return undefined
+  const { files, unconfirmed, trouble } = raw
+  return {
+    files: files as Kept['files'],
+    unconfirmed: unconfirmed as readonly Unconfirmed[],
+    ...(typeof trouble === 'string' ? { trouble } : {}),
   }
 }
 

@@ -264,6 +264,7 @@ function leadsToAnOrder({ kind, text }: Token): boolean {
 }
 
 const LEADS = new Set([
+  'do',
   "let's",
   'lets',
   'we',
@@ -322,7 +323,9 @@ const REACHED: ReadonlySet<Kind> = new Set(['fill', 'polite', 'me', 'yes', 'aux'
 
 function asksQuestion(tokens: readonly Token[]): boolean {
   if (tokens.some((token) => token.kind === 'ask')) return true
-  return tokens.find(({ kind }) => !['polite', 'yes', 'true'].includes(kind))?.kind === 'aux'
+  const at = tokens.findIndex(({ kind }) => !['polite', 'yes', 'true'].includes(kind))
+  // "Do save it" is an order.
+  return tokens[at]?.kind === 'aux' && !(tokens[at].text === 'do' && isVerb(tokens[at + 1]))
 }
 
 function has(tokens: readonly Token[], ...kinds: readonly Kind[]): boolean {

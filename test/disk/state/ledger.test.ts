@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { knownPath } from '../../../src/base/bank-path.ts'
 import { Ledger } from '../../../src/disk/state/ledger.ts'
@@ -64,6 +65,16 @@ describe('a comparison', () => {
     write(TECH, '# Hcet\n')
     utimesSync(join(bank, TECH), atime, mtime)
     expect(changes()).toHaveLength(1)
+  })
+
+  test('sees what another process has recorded since [S34]', async () => {
+    // A ledger is read again until no later write can leave its stamp.
+    await setTimeout(150)
+    expect(ledger.isUnchanged()).toBe(true)
+    write(TECH, '# Other\n')
+    expect(ledger.isUnchanged()).toBe(false)
+    new Ledger({ bank, state }).accept([TECH], later(), clean)
+    expect(ledger.isUnchanged()).toBe(true)
   })
 
   test('reports a missing ledger, and whether it was damaged [S34]', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ToolFacts } from '../../../src/bank/event.ts'
 import { knownPath } from '../../../src/base/bank-path.ts'
 import { documentFirst } from '../../../src/guard/rules/document-first.ts'
-import { firstSourceOf } from '../../../src/guard/signals/first-source.ts'
+import { firstSourceOf } from '../../../src/guard/signals/occasion.ts'
 import { after, ask, bankFile, project, Session } from '../situation.ts'
 
 const BEGINS: ToolFacts = {
