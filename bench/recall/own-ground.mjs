@@ -61,7 +61,9 @@ function sectionOf(files, { path, heading }) {
 export function openBank(engine, files) {
   const bank = {
     exists: true,
-    files: new Map(files.map((file) => [file.path, { mtime: 0, ...file, readText: () => file.text }])),
+    files: new Map(
+      files.map((file) => [file.path, { ...file, mtime: 0, readPage: () => engine.pageOf(file.text, file.path) }]),
+    ),
     others: [],
     folders: new Set(),
     unreadable: [],
@@ -74,7 +76,7 @@ export function openBank(engine, files) {
     /** Hits with path and first line, as `evaluate` expects. */
     search: (question, limit) =>
       engine
-        .rank(index, engine.queriesOf(question))
+        .rank(new engine.TermCounts(index.entries(), engine.queriesOf(question)))
         .slice(0, limit)
         .map(({ entry }) => entry),
   }

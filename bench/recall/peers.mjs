@@ -19,11 +19,10 @@ export function peers(engine) {
 
 function unitsOf(engine, files) {
   return files.flatMap(({ path, text }) => {
-    const { title, entries } = engine.splitEntries(path, text)
-    return entries.map((entry) => ({
+    return engine.splitEntries(engine.pageOf(text, path)).map((entry) => ({
       path,
       startLine: entry.startLine,
-      heading: `${title} ${entry.title}`,
+      heading: `${entry.file.title} ${entry.title}`,
       text: text.slice(entry.bodyStart, entry.end),
     }))
   })
