@@ -135,6 +135,17 @@ test('only the outer layers use the clock, the environment and the console', () 
   expect(touching).toEqual([])
 })
 
+test('each exported type has a name of its own', () => {
+  const places = new Map<string, string[]>()
+  for (const file of readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name)))
+    for (const [, name = ''] of readFileSync(join(SRC, file), 'utf8').matchAll(
+      /^export (?:type|interface|(?:abstract )?class) (\w+)/gm,
+    ))
+      places.set(name, [...(places.get(name) ?? []), file])
+  expect(places.size).toBeGreaterThan(500)
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
 /**
  * Most lines (ts, tsx, css) of each folder, like a size limit for bundles. A commit that raises a number gives the
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
@@ -144,12 +155,12 @@ const BUDGETS: Readonly<Record<string, number>> = {
   bank: 6_300,
   settings: 1_140,
   secrets: 2_350,
-  project: 4_890, // (2,600); reads the commands that documents and CI name (S12)
-  plan: 6_400,
+  project: 4_900, // (2,600); reads the commands that documents and CI name (S12)
+  plan: 6_410,
   search: 2_580, // (2,500) A question counts its terms; before, the bank's terms were counted once.
   check: 2_720, // (1,900)
   drift: 2_350,
-  shell: 2_620, // (1,600)
+  shell: 2_630, // (1,600)
   guard: 3_990, // (2,900)
   merge: 1_300, // (1,100)
   import: 2_310, // (1,900)
@@ -159,9 +170,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   session: 4_530, // (3,000)
   consent: 1_300,
   setup: 2_750,
-  cli: 6_310, // (4,200) review, and ? at every prompt, came later.
+  cli: 6_340, // (4,200) review, and ? at every prompt, came later.
   hosts: 8_290, // (6,300)
-  dashboard: 7_240, // (5,000)
+  dashboard: 7_250, // (5,000)
 }
 
 test('each folder stays within its line budget', () => {

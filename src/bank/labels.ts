@@ -5,7 +5,7 @@
  * A value without a label is undefined. Nothing is guessed.
  */
 
-import type { EntryKind, LearningType, Part, Status } from '../base/addition.ts'
+import type { EntryKind, LearningType, Part, RequirementStatus } from '../base/addition.ts'
 import { withoutDates } from '../base/dates.ts'
 import { fromFirstLetter } from '../base/letters.ts'
 import { phraseList } from '../base/word-set.ts'
@@ -179,7 +179,7 @@ export interface LabelledValue {
   readonly line: number
 }
 
-export function statusIn(page: Page): Status | undefined {
+export function statusIn(page: Page): RequirementStatus | undefined {
   return firstOf(valuesLabelled(page, STATUS_LABEL), statusNamed)
 }
 
@@ -188,7 +188,7 @@ export function typeIn(page: Page): LearningType | undefined {
 }
 
 /** Reads `✅ Done (v1.2)` and `进行中`. Undefined for an unknown word and for a list of choices. */
-export function statusNamed(raw: string): Status | undefined {
+export function statusNamed(raw: string): RequirementStatus | undefined {
   return valueNamed(raw, STATUS_WORDS)
 }
 
@@ -228,7 +228,7 @@ export const SCANNED_CHARACTERS = 20_000
 const STATUS_LABEL = /^(?:(?:current |当前)?status|(?:当前|需求)?状态)$/i
 const TYPE_LABEL = /^(?:type|kind|category|类型|类别|分类)$/i
 
-const STATUS_WORDS: Readonly<Record<Status, readonly string[]>> = {
+const STATUS_WORDS: Readonly<Record<RequirementStatus, readonly string[]>> = {
   Proposed: phraseList(
     `proposed|proposal|draft|pending|todo|to do|planned|planning|new|open|backlog|not started|in review|under review|
     提议|提案|草案|草稿|待定|待评审|待确认|待办|待开发|待实现|未开始|规划中|计划中|设计中|评审中|讨论中|新建|已提出`,

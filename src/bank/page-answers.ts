@@ -22,7 +22,7 @@ export interface LoginAnswer {
 export const PAGE_KEY = 'memory-bank-key'
 
 /** A place in the repository or in the bank. Lines are counted from 1, both included. */
-export interface Place {
+export interface LinkPlace {
   /** Relative to the project's root, with forward slashes. */
   readonly path: string
   readonly first?: number
@@ -87,7 +87,7 @@ export interface Doubt {
   readonly line: number
   readonly verdict: 'moved' | 'changed' | 'gone'
   readonly message: string
-  readonly place?: Place
+  readonly place?: LinkPlace
 }
 
 interface PageLink {
@@ -144,7 +144,7 @@ export interface ChangedPart {
 }
 
 /** A change of the bank that no person has confirmed (S34). */
-export interface ForeignChange {
+export interface UnconfirmedAnswer {
   readonly path: string
   readonly at: string
   /** Its probable author, in words. */
@@ -167,7 +167,7 @@ export interface PagePlan {
 }
 
 /** A change that the page made. A refusal is a problem instead. */
-export interface Written {
+export interface WrittenAnswer {
   /** The id in the journal, for undo. */
   readonly change: string
   readonly files: readonly string[]

@@ -2,7 +2,7 @@
 
 import type { ProposedKind } from '../base/addition.ts'
 import type { ProposalStatus } from '../base/proposal-status.ts'
-import type { Place, ProblemText, ShownDiff } from './page-answers.ts'
+import type { LinkPlace, ProblemText, ShownDiff } from './page-answers.ts'
 import type { ShownBlock } from './shown-blocks.ts'
 
 /** A proposal with everything that a person needs to answer it. Its effect is planned on the current bank. */
@@ -50,7 +50,7 @@ export interface ReviewField {
 export interface ReviewEvidence {
   readonly text: string
   /** Set if the evidence is an existing place. */
-  readonly place?: Place
+  readonly place?: LinkPlace
 }
 
 export interface RelatedEntry {

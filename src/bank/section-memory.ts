@@ -36,7 +36,7 @@ export interface EditedSection {
 }
 
 /** A part of a machine block, from one heading to the next. */
-export interface Part {
+export interface SectionPart {
   /** The heading line. Empty for the text above the first heading. */
   readonly heading: string
   readonly start: number
@@ -135,7 +135,7 @@ function rememberFile(was: Page, now: Page, known: RememberedFile | undefined, a
 
 const MOST_FORMER = 200
 
-export function partsOf(block: Page | undefined): readonly Part[] {
+export function partsOf(block: Page | undefined): readonly SectionPart[] {
   const parts: { heading: string; start: number; end: number; lines: string[] }[] = []
   for (const line of block?.lines ?? []) {
     const isHeading = !line.fenced && headingIn(line.text) !== undefined

@@ -112,7 +112,7 @@ export const KIND_NAMES: Readonly<Record<ProposedKind, Words>> = {
 
 /** The states of a requirement, in their order. */
 export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
-export type Status = (typeof STATUSES)[number]
+export type RequirementStatus = (typeof STATUSES)[number]
 
 export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
 export type LearningType = (typeof LEARNING_TYPES)[number]

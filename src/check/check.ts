@@ -11,7 +11,7 @@ import type { Words } from '../base/language.ts'
 import type { Memo } from '../base/memo.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
 import { maskTexts } from '../secrets/mask.ts'
-import type { CheckInput, Report, Rule } from './rule.ts'
+import type { CheckInput, CheckRule, Report } from './rule.ts'
 import { RULES } from './rules/index.ts'
 import { fileSecrets } from './rules/secrets.ts'
 import { isNewer, version } from './rules/version.ts'
@@ -25,7 +25,7 @@ export function check(input: CheckInput): readonly Finding[] {
 }
 
 /** Merges each group of reports into one finding at its first place, so that repeats do not hide other findings. */
-function folded(rule: Rule, reports: readonly Report[]): readonly Report[] {
+function folded(rule: CheckRule, reports: readonly Report[]): readonly Report[] {
   if (rule.folds === undefined) return reports
   const groups = new Map<string | Report, Report[]>()
   for (const report of reports) {

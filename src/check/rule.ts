@@ -9,7 +9,7 @@ import type { BankPath } from '../base/bank-path.ts'
 import type { Words } from '../base/language.ts'
 import type { Memo } from '../base/memo.ts'
 
-export interface Rule {
+export interface CheckRule {
   /** Also the name of its source file, its test and its page in docs/checks. */
   readonly id: string
   /** A sentence that is true if the rule has no findings. */

@@ -2,21 +2,21 @@
 
 import { ASSUME_PERSON } from '../base/agent-shell.ts'
 import type { Words } from '../base/language.ts'
-import type { Call, Caller, Speaker } from './command.ts'
+import type { CommandCall, CommandCaller, CommandSpeaker } from './command.ts'
 import { type Terminal, wrapped } from './terminal.ts'
 
 /** True if a person is at the terminal to answer, and the output is not JSON. */
-export function canAsk({ terminal, switches }: Pick<Call, 'terminal' | 'switches'>): boolean {
+export function canAsk({ terminal, switches }: Pick<CommandCall, 'terminal' | 'switches'>): boolean {
   return terminal.interactive && !switches.has('json')
 }
 
 /** True if the call asks before it changes anything. */
-export function willAsk(call: Pick<Call, 'terminal' | 'switches'>): boolean {
+export function willAsk(call: Pick<CommandCall, 'terminal' | 'switches'>): boolean {
   return canAsk(call) && !call.switches.has('yes') && !call.switches.has('dry-run')
 }
 
 export function ask(
-  { terminal, language }: Pick<Speaker, 'terminal' | 'language'>,
+  { terminal, language }: Pick<CommandSpeaker, 'terminal' | 'language'>,
   question: Words,
 ): string | undefined {
   return terminal.ask(question[language])?.trim()
@@ -24,7 +24,7 @@ export function ask(
 
 /** Asks for a yes; any other answer means no. `?` explains the keys and asks again. */
 export function agrees(
-  call: Pick<Speaker, 'terminal' | 'language'>,
+  call: Pick<CommandSpeaker, 'terminal' | 'language'>,
   question: Words,
   keys: Words = {
     en: '  y: yes. Anything else: no, and nothing is changed.',
@@ -44,14 +44,14 @@ export function isYes(answer: string | undefined): boolean {
 const YES = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行', '允许']
 
 /** Reports that a plan was not applied. Without a person at a terminal, the report says who may apply it and how. */
-export function notApplied(call: Speaker & Pick<Call, 'by'>): string {
+export function notApplied(call: CommandSpeaker & Pick<CommandCall, 'by'>): string {
   const nothing = NOTHING_CHANGED[call.language]
   return canAsk(call) ? nothing : `${nothing}${HOW_TO_APPLY[call.by][call.language]}`
 }
 
 export const NOTHING_CHANGED: Words = { en: 'Nothing was changed.', zh: '没有改动任何文件。' }
 
-const HOW_TO_APPLY: Readonly<Record<Caller, Words>> = {
+const HOW_TO_APPLY: Readonly<Record<CommandCaller, Words>> = {
   person: {
     en: ' To apply this plan, run again with --yes.',
     zh: '若要执行，请加上 --yes 重新运行。',
@@ -68,7 +68,7 @@ const HOW_TO_APPLY: Readonly<Record<Caller, Words>> = {
 
 /** Asks at most three times. Undefined if no answer is valid. */
 export function askUntil<T>(
-  call: Pick<Speaker, 'terminal' | 'language'>,
+  call: Pick<CommandSpeaker, 'terminal' | 'language'>,
   question: Words,
   meaningOf: (answer: string | undefined) => T | undefined,
 ): T | undefined {
@@ -81,7 +81,7 @@ export function askUntil<T>(
 
 /** Undefined if nothing was chosen: an empty line, the end of input, or three answers that are not in the list. */
 export function pick<T>(
-  call: Pick<Speaker, 'terminal' | 'language'>,
+  call: Pick<CommandSpeaker, 'terminal' | 'language'>,
   things: readonly T[],
   nameOf: (thing: T) => string,
 ): T | undefined {

@@ -6,18 +6,18 @@
 import { type AgentRule, mayAgentRun } from '../base/agent-rule.ts'
 import { assumesPerson, isAgentShell, isNearAgent } from '../base/agent-shell.ts'
 import type { Problem } from '../base/problem.ts'
-import type { Call, Caller, Command } from './command.ts'
+import type { Command, CommandCall, CommandCaller } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-type Unsigned = Omit<Call, 'by'>
+type Unsigned = Omit<CommandCall, 'by'>
 
 /** Adds `by`. An agent's shell is never interactive, because the agent would answer the questions. */
-export async function withCaller(command: Command, call: Unsigned): Promise<Call> {
+export async function withCaller(command: Command, call: Unsigned): Promise<CommandCall> {
   const terminal: Terminal = isAgentShell(call.env) ? { ...call.terminal, interactive: false } : call.terminal
   return { ...call, terminal, by: await callerOf(command, call) }
 }
 
-async function callerOf({ isForScripts }: Command, { env, folder, terminal }: Unsigned): Promise<Caller> {
+async function callerOf({ isForScripts }: Command, { env, folder, terminal }: Unsigned): Promise<CommandCaller> {
   if (isAgentShell(env)) return 'agent'
   if (terminal.attended) return 'person'
   if (isNearAgent(env)) return 'agent'
@@ -32,7 +32,7 @@ async function isPersonsOwn(env: NodeJS.ProcessEnv, folder: string): Promise<boo
 }
 
 /** The problem if only a person may make this call. Undefined if the caller may make it. */
-export function refusalOf(command: Command, call: Call): Problem | undefined {
+export function refusalOf(command: Command, call: CommandCall): Problem | undefined {
   if (call.by === 'person' || command.agent.kind === 'started' || call.switches.has('dry-run')) return undefined
   if (mayAgentRun(command.agent, ruleFacts(call))) return undefined
   if (!isAgentShell(call.env) && !writesUnasked(command, call)) return undefined
@@ -40,13 +40,13 @@ export function refusalOf(command: Command, call: Call): Problem | undefined {
 }
 
 /** True if the call writes without a confirmation. Without `--yes`, a command with that option only prints its plan. */
-function writesUnasked({ agent, options, isForScripts }: Command, { operands, switches }: Call): boolean {
+function writesUnasked({ agent, options, isForScripts }: Command, { operands, switches }: CommandCall): boolean {
   if (isForScripts === true) return false
   if (agent.kind === 'only' && agent.acts.includes(operands[0] ?? '')) return true
   return switches.has('yes') || options['yes'] === undefined
 }
 
-function ruleFacts({ operands, switches, values }: Call) {
+function ruleFacts({ operands, switches, values }: CommandCall) {
   return {
     operands,
     has: (option: string) => switches.has(option) || values.has(option),
@@ -55,7 +55,7 @@ function ruleFacts({ operands, switches, values }: Call) {
 }
 
 /** The command line up to the operand or option that needs a person. */
-function nameOf(agent: AgentRule, call: Call): string {
+function nameOf(agent: AgentRule, call: CommandCall): string {
   const { has } = ruleFacts(call)
   const option = agent.kind === 'without' ? agent.options.find(has) : agent.kind === 'unanswered' ? 'yes' : undefined
   const words = [

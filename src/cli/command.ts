@@ -18,7 +18,7 @@ export interface Option {
   readonly about: Words
 }
 
-export type Options = Readonly<Record<string, Option>>
+export type CommandOptions = Readonly<Record<string, Option>>
 
 /** Groups in the order of the help. */
 export const GROUPS = ['bank', 'ask', 'write', 'setup', 'agents'] as const
@@ -35,7 +35,7 @@ export interface Command {
   /** Shown after the command's name in the usage line. By default, a command takes none. */
   readonly operands?: string
   readonly mostOperands?: number
-  readonly options: Options
+  readonly options: CommandOptions
   /** Options that cannot be used together. */
   readonly apart?: readonly (readonly string[])[]
   /** Options that need another option. */
@@ -48,7 +48,7 @@ export interface Command {
   readonly exits: readonly (keyof typeof EXIT)[]
   /** Schemas of the `--json` output (schemas/<name>.schema.json). Every command may also print a problem. */
   readonly json: readonly string[]
-  run(call: Call, commands: readonly ListedCommand[]): Promise<Ending>
+  run(call: CommandCall, commands: readonly ListedCommand[]): Promise<Ending>
 }
 
 /** The part of a command that is loaded at every start. `load` imports the rest. */
@@ -56,7 +56,7 @@ export interface ListedCommand extends Pick<Command, 'name' | 'group' | 'place' 
   load(): Promise<Command>
 }
 
-export interface Call {
+export interface CommandCall {
   readonly command: string
   readonly operands: readonly string[]
   readonly switches: ReadonlySet<string>
@@ -68,14 +68,14 @@ export interface Call {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
-  readonly by: Caller
+  readonly by: CommandCaller
 }
 
 /** The part of a call that is needed for printing. */
-export type Speaker = Pick<Call, 'terminal' | 'switches' | 'language'>
+export type CommandSpeaker = Pick<CommandCall, 'terminal' | 'switches' | 'language'>
 
 /** A call in an open project. */
-export interface ProjectCall extends Call {
+export interface ProjectCall extends CommandCall {
   readonly workspace: Workspace
 }
 
@@ -83,7 +83,7 @@ export interface ProjectCall extends Call {
 export type Ending = ExitCode | ReturnType<typeof fail>
 
 /** `person`: at a terminal or in a script of that person. `agent`: detected by environment variables. */
-export type Caller = 'person' | 'agent' | 'unknown'
+export type CommandCaller = 'person' | 'agent' | 'unknown'
 
 /** Scripts rely on these numbers. Never change one. */
 export const EXIT = {
@@ -102,6 +102,6 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** A usage error of this command. */
-export function misused({ command }: Pick<Call, 'command'>, detail: Words): ReturnType<typeof fail> {
+export function misused({ command }: Pick<CommandCall, 'command'>, detail: Words): ReturnType<typeof fail> {
   return fail({ code: 'usage', command, detail })
 }

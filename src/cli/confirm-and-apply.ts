@@ -17,7 +17,7 @@ import { maskSecrets } from '../secrets/mask.ts'
 import { filesChanged, resultOfChange } from '../verbs/history.ts'
 import { ask, canAsk, isYes, notApplied, willAsk } from './ask.ts'
 import { changeJson, renderDiffs, renderPlan } from './change-text.ts'
-import { type Call, type Ending, EXIT, type ExitCode, type ProjectCall, type Speaker } from './command.ts'
+import { type CommandCall, type CommandSpeaker, type Ending, EXIT, type ExitCode, type ProjectCall } from './command.ts'
 import { remarkRecovery } from './in-project.ts'
 import { printJson, say } from './terminal.ts'
 
@@ -121,7 +121,10 @@ export interface ChangeToConfirm {
 }
 
 /** Scripts are never asked: without --yes they get the plan and exit code 3. */
-export async function confirmChange(call: Speaker & Pick<Call, 'by'>, one: ChangeToConfirm): Promise<Ending> {
+export async function confirmChange(
+  call: CommandSpeaker & Pick<CommandCall, 'by'>,
+  one: ChangeToConfirm,
+): Promise<Ending> {
   const { terminal, switches, language } = call
   const isJson = switches.has('json')
   const tell = (text: string | undefined) => {
@@ -161,7 +164,7 @@ export async function confirmChange(call: Speaker & Pick<Call, 'by'>, one: Chang
 }
 
 /** Asks for confirmation. `d` prints the diffs and asks again. */
-function agree(call: Speaker, diffs: () => string): boolean {
+function agree(call: CommandSpeaker, diffs: () => string): boolean {
   const question = {
     en: '\nApply these changes? [y]es, [n]o, [d]iff: ',
     zh: '\n执行以上改动？ [y] 好，[n] 不用，[d] 查看 diff：',
@@ -180,18 +183,21 @@ const KEYS: Words = {
 }
 
 /** Plans with the choice of --on-conflict. At a terminal, asks how to handle a conflict with a person's edit (S4). */
-export function planOrAsk<T>(call: Call, plan: (onConflict: ConflictChoice | undefined) => Result<T>): Result<T> {
+export function planOrAsk<T>(
+  call: CommandCall,
+  plan: (onConflict: ConflictChoice | undefined) => Result<T>,
+): Result<T> {
   const planned = plan(choiceOf(call))
   if (planned.ok || planned.problem.code !== 'block-edited' || !canAsk(call)) return planned
   const choice = askConflict(call, planned.problem.conflicts)
   return choice === undefined ? planned : plan(choice)
 }
 
-export function choiceOf(call: Call): ConflictChoice | undefined {
+export function choiceOf(call: CommandCall): ConflictChoice | undefined {
   return conflictChoice(call.values.get('on-conflict') ?? '')
 }
 
-function askConflict(call: Call, conflicts: readonly EditConflict[]): ConflictChoice | undefined {
+function askConflict(call: CommandCall, conflicts: readonly EditConflict[]): ConflictChoice | undefined {
   say(call, describeConflicts(conflicts))
   say(call, CHOICE_LINES)
   return choiceNamed(ask(call, { en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }) ?? '')

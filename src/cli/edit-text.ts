@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ok, type Result } from '../base/result.ts'
-import { type Call, misused } from './command.ts'
+import { type CommandCall, misused } from './command.ts'
 
-export function editText(call: Call, name: string, text: string): Result<string> {
+export function editText(call: CommandCall, name: string, text: string): Result<string> {
   const editor = call.env['VISUAL'] || call.env['EDITOR'] || 'vi'
   const folder = mkdtempSync(join(tmpdir(), 'memory-bank-edit-'))
   try {

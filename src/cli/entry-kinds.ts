@@ -10,11 +10,11 @@ import {
   KIND_NAMES,
 } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
-import { type Call, misused } from './command.ts'
+import { type CommandCall, misused } from './command.ts'
 import { unknownName } from './parse-call.ts'
 
 /** Suggests the nearest kind, or lists all. */
-export function noSuchKind(word: string, call: Call): ReturnType<typeof misused> {
+export function noSuchKind(word: string, call: CommandCall): ReturnType<typeof misused> {
   const list = { en: kindList('en'), zh: kindList('zh') }
   return misused(call, unknownName({ en: 'kind', zh: '类型' }, word, ADDITION_KINDS, list))
 }
@@ -29,7 +29,7 @@ export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field
 }
 
-export function givenFields({ values }: Pick<Call, 'values'>): ReadonlyMap<Field, string> {
+export function givenFields({ values }: Pick<CommandCall, 'values'>): ReadonlyMap<Field, string> {
   return new Map(
     FIELDS.flatMap((field) => {
       const value = values.get(flagOf(field))

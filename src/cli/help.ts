@@ -3,7 +3,15 @@
 import { kindOfAddition } from '../bank/decode-addition.ts'
 import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
-import { type Call, type Command, EXIT, GROUPS, type ListedCommand, type Option, type Options } from './command.ts'
+import {
+  type Command,
+  type CommandCall,
+  type CommandOptions,
+  EXIT,
+  GROUPS,
+  type ListedCommand,
+  type Option,
+} from './command.ts'
 import { ENTRY_EXAMPLES, flagOf } from './entry-kinds.ts'
 import { COMMON, CONFLICTS, value, WRITING } from './options.ts'
 import { padded, wrapped } from './terminal.ts'
@@ -53,7 +61,7 @@ const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], Words>> = {
 }
 
 /** `add decision --help` explains the kind; other calls explain the command. */
-export function helpFor(command: Command, { operands, language, terminal }: Omit<Call, 'by'>): string {
+export function helpFor(command: Command, { operands, language, terminal }: Omit<CommandCall, 'by'>): string {
   const kind = command.name === 'add' ? kindOfAddition(operands[0]) : undefined
   return kind === undefined
     ? commandHelp(command, language, terminal.columns())
@@ -117,7 +125,7 @@ export function inOrder(commands: readonly ListedCommand[]): readonly ListedComm
 
 const HANG = ' '.repeat(30)
 
-export function optionLines(options: Options, language: Language, columns: number): readonly string[] {
+export function optionLines(options: CommandOptions, language: Language, columns: number): readonly string[] {
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`

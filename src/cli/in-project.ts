@@ -7,14 +7,16 @@ import type { Problem } from '../base/problem.ts'
 import type { Result } from '../base/result.ts'
 import { reportForeignChanges } from '../session/report-foreign-changes.ts'
 import { openWorkspace, spokenLanguage, type Workspace } from '../verbs/open-bank.ts'
-import { type Call, type Ending, EXIT, type ExitCode, type ProjectCall, type Speaker } from './command.ts'
+import { type CommandCall, type CommandSpeaker, type Ending, EXIT, type ExitCode, type ProjectCall } from './command.ts'
 import { paint, printJson, wrapped } from './terminal.ts'
 
 /**
  * Wraps a command that needs a project. Reports foreign changes first (S34), except in an agent's shell, where the
  * guard reports them.
  */
-export function inProject(run: (call: ProjectCall) => Promise<Ending> | Ending): (call: Call) => Promise<Ending> {
+export function inProject(
+  run: (call: ProjectCall) => Promise<Ending> | Ending,
+): (call: CommandCall) => Promise<Ending> {
   return async (call) => {
     const opened = openProject(call)
     if (!opened.ok) return opened
@@ -25,7 +27,7 @@ export function inProject(run: (call: ProjectCall) => Promise<Ending> | Ending):
   }
 }
 
-function openProject(call: Call): Result<Workspace> {
+function openProject(call: CommandCall): Result<Workspace> {
   return openWorkspace({
     folder: call.folder,
     env: call.env,
@@ -35,7 +37,7 @@ function openProject(call: Call): Result<Workspace> {
 }
 
 /** The language is lazy: finding it reads MEMORY.md. */
-function callIn(workspace: Workspace, call: Call): ProjectCall {
+function callIn(workspace: Workspace, call: CommandCall): ProjectCall {
   const spoken = once(() => spokenLanguage(call.asked, workspace))
   return {
     ...call,
@@ -48,8 +50,8 @@ function callIn(workspace: Workspace, call: Call): ProjectCall {
 
 /** Wraps a command that also runs without a project. Messages use the bank's language if there is a bank. */
 export function anywhere(
-  run: (call: Call, opened: Result<Workspace>) => Promise<Ending>,
-): (call: Call) => Promise<ExitCode> {
+  run: (call: CommandCall, opened: Result<Workspace>) => Promise<Ending>,
+): (call: CommandCall) => Promise<ExitCode> {
   return async (call) => {
     const opened = openProject(call)
     const spoken = opened.ok ? callIn(opened.value, call) : call
@@ -70,7 +72,7 @@ async function reportForeign(call: ProjectCall): Promise<void> {
 }
 
 /** Prints a problem and returns its exit code. */
-export async function report(problem: Problem, call: Speaker): Promise<ExitCode> {
+export async function report(problem: Problem, call: CommandSpeaker): Promise<ExitCode> {
   // Loaded here, because most commands succeed.
   const { describeProblem, exitOf } = await import('../verbs/describe-problem.ts')
   const { code, message, next } = describeProblem(problem, call.language)
@@ -88,7 +90,7 @@ export async function report(problem: Problem, call: Speaker): Promise<ExitCode>
 /** Reports whether the work of an interrupted command was finished or rolled back. */
 export function remarkRecovery(
   recovered: readonly Recovery[],
-  { terminal, language }: Pick<Speaker, 'terminal' | 'language'>,
+  { terminal, language }: Pick<CommandSpeaker, 'terminal' | 'language'>,
 ): void {
   for (const one of recovered) {
     const outcome = {

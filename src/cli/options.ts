@@ -1,8 +1,8 @@
 /** Options shared by several commands. */
 
-import type { Option, Options } from './command.ts'
+import type { CommandOptions, Option } from './command.ts'
 
-export const COMMON: Options = {
+export const COMMON: CommandOptions = {
   project: value('dir', 'run in this project', '在此项目中运行', { short: 'C' }),
   lang: value('zh|en', 'language of the bank and of messages', 'Memory Bank 与提示信息的语言', {
     choices: ['zh', 'en'],
@@ -11,23 +11,23 @@ export const COMMON: Options = {
   help: flag('show this help', '显示帮助', 'h'),
 }
 
-export const ASKING: Options = {
+export const ASKING: CommandOptions = {
   yes: flag('apply without asking', '不询问，直接执行', 'y'),
   'dry-run': flag('show the plan, change nothing', '只显示计划，不做改动'),
 }
 
-export const WRITING: Options = {
+export const WRITING: CommandOptions = {
   ...ASKING,
   diff: flag('show every change as a diff', '以 diff 显示每处改动'),
 }
 
 /** Without `--diff`: install always shows its plan as a diff. */
-export const INSTALLING: Options = {
+export const INSTALLING: CommandOptions = {
   user: flag('your own settings, for all projects', '用户级配置（所有项目）'),
   ...ASKING,
 }
 
-export const CONFLICTS: Options = {
+export const CONFLICTS: CommandOptions = {
   'on-conflict': value(
     'choice',
     'if a person edited a section: keep | overwrite | append',
@@ -37,7 +37,7 @@ export const CONFLICTS: Options = {
 }
 
 /** Fields of an entry. */
-export const ENTRY: Options = {
+export const ENTRY: CommandOptions = {
   title: field('the decision, the question, or the title', '决策、问题或标题'),
   text: field('the text, conclusion first', '内容，先写结论'),
   why: field('decision: why', '决策：原因'),

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, language, type Words } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
-import type { Call, Command, Option, Options } from './command.ts'
+import type { Command, CommandCall, CommandOptions, Option } from './command.ts'
 import { COMMON } from './options.ts'
 
 interface Found {
@@ -41,10 +41,10 @@ export function askedLanguage(args: readonly string[]): Language | undefined {
 export function parseCall(
   command: Command,
   args: readonly string[],
-  { locale, ...around }: Pick<Call, 'env' | 'terminal'> & { readonly locale: Language },
+  { locale, ...around }: Pick<CommandCall, 'env' | 'terminal'> & { readonly locale: Language },
   from = '.',
-): Result<Omit<Call, 'by'>> {
-  const options: Options = { ...COMMON, ...command.options }
+): Result<Omit<CommandCall, 'by'>> {
+  const options: CommandOptions = { ...COMMON, ...command.options }
   const usage = (detail: Words): Result<never> => fail({ code: 'usage', command: command.name, detail })
   let parsed: ReturnType<typeof parseArgs>
   try {

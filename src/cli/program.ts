@@ -6,7 +6,7 @@ import { OWN_VALUES } from '../base/own-commands.ts'
 import type { Problem } from '../base/problem.ts'
 import { fail } from '../base/result.ts'
 import { refusalOf, withCaller } from './caller.ts'
-import { type Call, type Command, EXIT, type ExitCode, type Speaker } from './command.ts'
+import { type Command, type CommandCall, type CommandSpeaker, EXIT, type ExitCode } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { askedLanguage, findCommand, nearestWord, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
@@ -37,7 +37,7 @@ export async function main(
 }
 
 /** Reports output that could not be written. True if the command has not acted yet and must be run again. */
-function reportUnwritten({ terminal, language }: Speaker): boolean {
+function reportUnwritten({ terminal, language }: CommandSpeaker): boolean {
   const cause = terminal.unwritten()
   if (cause === undefined) return false
   const next = terminal.hasActed() ? IS_DONE : SEND_ELSEWHERE
@@ -75,7 +75,7 @@ async function runCommand(
 }
 
 /** Runs the command, unless only a person may make this call (S42). */
-async function runCall(command: Command, call: Call): Promise<ExitCode> {
+async function runCall(command: Command, call: CommandCall): Promise<ExitCode> {
   const refused = refusalOf(command, call)
   if (refused !== undefined) return (await loadReport()).anywhere(async () => fail(refused))(call)
   const ended = await command.run(call, COMMANDS)
@@ -86,7 +86,7 @@ async function runCall(command: Command, call: Call): Promise<ExitCode> {
 async function withoutCommand(
   args: readonly string[],
   unknown: readonly string[],
-  speaker: Speaker,
+  speaker: CommandSpeaker,
 ): Promise<ExitCode> {
   const last = args.at(-1) ?? ''
   if (OWN_VALUES.has(last))
@@ -102,12 +102,12 @@ async function withoutCommand(
 }
 
 /** The part of a call that is needed to print messages before parsing. */
-function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Speaker {
+function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): CommandSpeaker {
   const language = askedLanguage(args) ?? languageOfLocale(env)
   return { terminal, switches: new Set(args.includes('--json') ? ['json'] : []), language }
 }
 
-async function reportLazily(problem: Problem, speaker: Speaker): Promise<ExitCode> {
+async function reportLazily(problem: Problem, speaker: CommandSpeaker): Promise<ExitCode> {
   return (await loadReport()).report(problem, speaker)
 }
 
@@ -130,7 +130,7 @@ function unknownWord(word: string): Problem {
   })
 }
 
-async function endByError(error: unknown, speaker: Speaker, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+async function endByError(error: unknown, speaker: CommandSpeaker, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const { terminal } = speaker
   terminal.settle()
   const message = error instanceof Error ? error.message : String(error)

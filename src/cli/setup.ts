@@ -14,7 +14,7 @@ import type { Workspace } from '../verbs/open-bank.ts'
 import { trust } from '../verbs/trust.ts'
 import { agrees, canAsk } from './ask.ts'
 import { diffOf } from './change-text.ts'
-import { type Call, type Ending, misused } from './command.ts'
+import { type CommandCall, type Ending, misused } from './command.ts'
 import { confirmChange } from './confirm-and-apply.ts'
 import { unknownName } from './parse-call.ts'
 import { paint, type Terminal } from './terminal.ts'
@@ -30,12 +30,12 @@ export async function allHosts(): Promise<readonly Host[]> {
   return (await import('../hosts/index.ts')).HOSTS
 }
 
-export function contextOf({ folder, env }: Pick<Call, 'folder' | 'env'>): InstallContext {
+export function contextOf({ folder, env }: Pick<CommandCall, 'folder' | 'env'>): InstallContext {
   return findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
 }
 
 /** The hosts on this machine, and those without Memory Bank. */
-export async function findHosts(call: Call): Promise<FoundHosts> {
+export async function findHosts(call: CommandCall): Promise<FoundHosts> {
   const all = await allHosts()
   const context = contextOf(call)
   const detected = detectedHosts(all, context)
@@ -44,7 +44,7 @@ export async function findHosts(call: Call): Promise<FoundHosts> {
 }
 
 /** The hosts that a call names, by id or alias. */
-export function namedHosts(call: Call, all: readonly Host[]): Result<readonly Host[]> {
+export function namedHosts(call: CommandCall, all: readonly Host[]): Result<readonly Host[]> {
   const { operands } = call
   const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
   const unknown = operands.find((name) => !all.some((host) => isCalled(host, name)))
@@ -62,7 +62,7 @@ interface SetupWords {
 
 /** Shows every settings file as a diff, asks, applies, and lists the files. */
 export async function confirmSetup(
-  call: Call,
+  call: CommandCall,
   proposed: Result<SetupProposal>,
   { nothing, after }: SetupWords,
 ): Promise<Ending> {
@@ -134,7 +134,7 @@ function short(path: string, root: string | undefined): string {
  * Asks whether to trust the repository (S39), at a terminal only. Other calls get a hint if the repository's settings
  * would weaken protection.
  */
-export function askTrust(call: Call, { trusted, config, project }: Workspace): void {
+export function askTrust(call: CommandCall, { trusted, config, project }: Workspace): void {
   const { terminal, switches } = call
   if (trusted || switches.has('dry-run') || switches.has('json')) return
   const weak = config.ignored.map(({ name, value }) => `${name}=${value}`).join(', ')

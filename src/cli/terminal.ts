@@ -7,7 +7,7 @@
 import { fstatSync, readSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Words } from '../base/language.ts'
-import type { Speaker } from './command.ts'
+import type { CommandSpeaker } from './command.ts'
 
 export interface Terminal {
   /** A person can be asked. */
@@ -140,13 +140,13 @@ export function paint(
   return { red: style(31), green: style(32), yellow: style(33), dim: style(2), bold: style(1) }
 }
 
-export function say({ terminal, language }: Omit<Speaker, 'switches'>, words: Words): void {
+export function say({ terminal, language }: Omit<CommandSpeaker, 'switches'>, words: Words): void {
   terminal.print(words[language])
 }
 
 /** One JSON object with --json, else text. */
 export function show(
-  { terminal, switches }: Omit<Speaker, 'language'>,
+  { terminal, switches }: Omit<CommandSpeaker, 'language'>,
   report: () => object,
   text: () => string,
 ): void {

@@ -30,7 +30,7 @@ import {
 } from './proposal.ts'
 
 /** All entries that wait in a turn, as they are shown. */
-export interface Waiting {
+export interface WaitingProposal {
   readonly proposals: readonly Proposal[]
   readonly at: string
   readonly planHash: string
@@ -54,7 +54,7 @@ export class Proposals {
   /**
    * Adds entries to those that already wait, as one question. An entry that is already in the bank gets only a note.
    */
-  propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
+  propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<WaitingProposal> {
     const at = this.#moment()
     // The block shows every line to be removed, so a yes is the person's choice (S4).
     const stamp = stampOfAgent(this.#workspace, howOf(session), { session })

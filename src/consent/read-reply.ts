@@ -10,10 +10,10 @@ import type { Topic } from '../bank/proposal.ts'
 import type { ConflictChoice } from '../base/change.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from '../guard/state.ts'
 import {
-  type Answer,
   type Asked,
   asksToRemember,
   asksToWrite,
+  type ReplyAnswer,
   type ReplyWords,
   readWords,
   takesBack,
@@ -23,7 +23,7 @@ import {
 export function readReply(
   state: GuardState,
   { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>,
-): { readonly moments: readonly Moment[]; readonly answer: Answer | undefined } {
+): { readonly moments: readonly Moment[]; readonly answer: ReplyAnswer | undefined } {
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   const isRequest = moment.quiet === undefined && state.parent === undefined && asksToRemember(text)
   return { moments: isRequest ? [moment, { at: 'happened', signal: { kind: 'request' } }] : [moment], answer }
@@ -35,7 +35,7 @@ type Speaker = 'person' | 'program' | 'meanwhile'
 interface Turn {
   readonly moment: Extract<Moment, { at: 'turn' }>
   /** The answer of the message, if it followed a proposal. */
-  readonly answer: Answer | undefined
+  readonly answer: ReplyAnswer | undefined
 }
 
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
@@ -82,9 +82,9 @@ interface Reply {
   /** Undefined if nothing waits. */
   readonly words: ReplyWords | undefined
   /** The answer in its words, even if it does not count for the proposal. */
-  readonly said: Answer
+  readonly said: ReplyAnswer
   /** The answer to the proposal; undefined if the message cannot answer it. */
-  readonly answer: Answer | undefined
+  readonly answer: ReplyAnswer | undefined
   readonly choice: ConflictChoice | undefined
   /** A choice was asked for and could not be read, so it is asked again. */
   readonly unread: boolean
@@ -116,7 +116,7 @@ function mustChoose({ proposal }: GuardState): boolean {
 /**
  * Whether the user was already asked again for a readable choice. A plain yes never chooses, so the choice still waits.
  */
-function isAnsweredOnce({ proposal }: GuardState, said: Answer): boolean {
+function isAnsweredOnce({ proposal }: GuardState, said: ReplyAnswer): boolean {
   return said !== 'confirm' && proposal?.kind === 'plan' && proposal.isAskedAgain
 }
 
@@ -156,7 +156,7 @@ function grantOf({ parent, proposal }: GuardState, { answer, words }: Reply, ask
 }
 
 /** No reminder in a turn that answers a proposal or is about the bank (S40). An empty text is a command. */
-function isQuiet(text: string, answer: Answer | undefined): boolean {
+function isQuiet(text: string, answer: ReplyAnswer | undefined): boolean {
   if (answer === 'confirm' || answer === 'reject' || text.trim() === '') return true
   return ABOUT_THE_BANK.test(text.slice(0, LONGEST)) && !asksToRemember(text)
 }

@@ -27,7 +27,7 @@ export type Admission =
 
 export interface PageAccess {
   readonly port: number
-  readonly keys: Keys
+  readonly keys: AdmissionKeys
   readonly files: ReadonlySet<string>
   readonly reads: ReadonlySet<string>
   readonly writes: ReadonlySet<string>
@@ -121,7 +121,7 @@ export type CodeCheck = 'right' | 'wrong' | 'void'
  * The secrets of one running dashboard (S54), in memory only: a one-time code shown in the terminal, the cookie it is
  * exchanged for, and the key that every write carries.
  */
-export class Keys {
+export class AdmissionKeys {
   readonly cookie = randomBytes(32).toString('base64url')
   readonly page = randomBytes(32).toString('base64url')
   #code: string | undefined

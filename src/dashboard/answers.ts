@@ -12,7 +12,7 @@ import { describeProblem } from '../verbs/describe-problem.ts'
 import { spokenLanguage } from '../verbs/open-bank.ts'
 import { SearchableBank } from '../verbs/recall.ts'
 import { filePages } from './file-page.ts'
-import { READS, type Route, type RouteRequest, WRITES } from './routes.ts'
+import { READS, type RouteRequest, type ServerRoute, WRITES } from './routes.ts'
 import type { ApiResponse, BankApi } from './server.ts'
 
 /** `language` applies if a request of the page does not name one. */
@@ -58,7 +58,11 @@ export class BankAnswers implements BankApi {
     return workspace.ok ? watchBank(workspace.value.project, workspace.value.place, changed) : () => {}
   }
 
-  async #answer(route: Route | undefined, query: URLSearchParams, body: RouteRequest['body']): Promise<ApiResponse> {
+  async #answer(
+    route: ServerRoute | undefined,
+    query: URLSearchParams,
+    body: RouteRequest['body'],
+  ): Promise<ApiResponse> {
     if (route === undefined) throw new Error('the admitted path has no route')
     const { folder, env, hosts } = this.#options
     const asked = languageNamed(query.get('lang') ?? '') ?? this.#options.language

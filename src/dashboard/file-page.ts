@@ -9,7 +9,7 @@ import { type Drift, driftWords } from '../bank/drift.ts'
 import type { Entry } from '../bank/entry.ts'
 import { countLines } from '../bank/lines.ts'
 import { type Page, pageOf } from '../bank/page.ts'
-import type { BankFile, Doubt, FilePage, PageEntry, Place, SourceLines } from '../bank/page-answers.ts'
+import type { BankFile, Doubt, FilePage, LinkPlace, PageEntry, SourceLines } from '../bank/page-answers.ts'
 import { pathIn } from '../bank/path-in.ts'
 import { shownBlocks } from '../bank/shown-blocks.ts'
 import type { Snapshot } from '../bank/snapshot.ts'
@@ -129,7 +129,7 @@ function byPath<T extends { readonly path: string }>(all: readonly T[]): Readonl
 type EntryWithOrigin = ReturnType<typeof originsOf<Entry>>[number]
 
 /** The lines of a place with a few lines of context. */
-export function sourceLines(workspace: Workspace, { path, first, last = first }: Place): Result<SourceLines> {
+export function sourceLines(workspace: Workspace, { path, first, last = first }: LinkPlace): Result<SourceLines> {
   const read = readSource(workspace, path)
   if (!read.ok) return read
   const lines = pageOf(starSecrets(read.value)).lines.map((line) => line.text)
@@ -233,7 +233,7 @@ function doubtsOf(
 }
 
 /** The file that a drift result is about: its new location, else the first existing file in the evidence or claim. */
-function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): Place | undefined {
+function placeOf({ now, evidence, claim }: Drift, repository: DiskRepository): LinkPlace | undefined {
   const words = [now ?? '', ...evidence.en.split(/[\s`,;'"“”]+/), claim]
   for (const word of words) {
     const named = pathIn(word.replace(/(?<![.:])[.:]+$/, ''))

@@ -1,6 +1,6 @@
 /** Acceptance on the page: proposals, and plans of undo, fix and archive. Each is shown with its diff and applied by its hash. */
 
-import type { PagePlan, Written } from '../bank/page-answers.ts'
+import type { PagePlan, WrittenAnswer } from '../bank/page-answers.ts'
 import { appliedText } from '../bank/plan-lines.ts'
 import { type Applied, INTENT_NAMES, type Plan } from '../base/change.ts'
 import type { Language } from '../base/language.ts'
@@ -40,7 +40,7 @@ export function acceptPagePlan(
   request: PageRequest,
   hash: string,
   language: Language,
-): Result<Written> {
+): Result<WrittenAnswer> {
   const planned = planFor(workspace, request, language)
   const applied = planned.ok ? planned.value.apply(hash) : planned
   return applied.ok ? ok(written(applied.value, language)) : applied
@@ -91,13 +91,17 @@ function shownPlan(plan: Plan, title: string, language: Language): PagePlan {
 }
 
 /** All proposals as one change, or nothing. */
-export function acceptProposals(workspace: Workspace, items: readonly Reviewed[], language: Language): Result<Written> {
+export function acceptProposals(
+  workspace: Workspace,
+  items: readonly Reviewed[],
+  language: Language,
+): Result<WrittenAnswer> {
   const done = acceptReviewed(items, workspace)
   return done.ok ? ok(written(done.value, language)) : done
 }
 
 /** The result in one line, because the user has just seen the diff. */
-export function written({ id, changes }: Applied, language: Language): Written {
+export function written({ id, changes }: Applied, language: Language): WrittenAnswer {
   const files = changes.flatMap((change) =>
     change.kind === 'make-folder' || change.kind === 'remove-folder'
       ? []

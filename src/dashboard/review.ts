@@ -10,7 +10,7 @@ import { type Entry, entriesNamed, entriesOfBank } from '../bank/entry.ts'
 import { readEvidence } from '../bank/evidence.ts'
 import { countNewlines, withoutListMark } from '../bank/lines.ts'
 import { Page, pageOf } from '../bank/page.ts'
-import type { Place } from '../bank/page-answers.ts'
+import type { LinkPlace } from '../bank/page-answers.ts'
 import type { Proposal } from '../bank/proposal.ts'
 import type { RelatedEntry, Review, ReviewEvidence, ReviewField } from '../bank/review.ts'
 import { sameTopic } from '../bank/same-topic.ts'
@@ -188,7 +188,7 @@ function placeOf(
   item: string,
   { project: { root, bank } }: Workspace,
   repository: () => ReturnType<typeof openRepository>,
-): Place | undefined {
+): LinkPlace | undefined {
   const named = readEvidence(item, root)
   if (named.kind !== 'path') return undefined
   const read = (path: string) => {

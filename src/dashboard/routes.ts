@@ -1,6 +1,6 @@
 /** The page's API: each path with the verb that answers it. The routes only decode requests; the verbs decide. */
 
-import type { Place } from '../bank/page-answers.ts'
+import type { LinkPlace } from '../bank/page-answers.ts'
 import type { Proposal } from '../bank/proposal.ts'
 import { ADDITION_KINDS } from '../base/addition.ts'
 import { isRecord } from '../base/is-record.ts'
@@ -45,7 +45,7 @@ export interface RouteRequest {
   searchable(): Result<SearchableBank>
 }
 
-export type Route = (asked: RouteRequest) => Result<unknown> | Promise<Result<unknown>>
+export type ServerRoute = (asked: RouteRequest) => Result<unknown> | Promise<Result<unknown>>
 
 /** Plans that the page shows and applies. The user decides about one document of the archive at a time. */
 const PLANS: readonly {
@@ -60,7 +60,7 @@ const PLANS: readonly {
 ]
 
 /** Paths that read, with their answers. */
-export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
+export const READS: ReadonlyMap<string, ServerRoute> = new Map<string, ServerRoute>([
   ['/api/status', readStatus],
   ['/api/proposals', readProposals],
   ['/api/review', ({ workspace, language, query }) => reviewProposal(workspace, query.get('id') ?? '', { language })],
@@ -88,14 +88,14 @@ export const READS: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
   ['/api/change', ({ workspace, query }) => changeOf(workspace, query.get('id') ?? '')],
   ['/api/check', ({ workspace, language }) => reported(check(workspace, { language }), checkReport)],
-  ...PLANS.map(({ path, request }): [string, Route] => [
+  ...PLANS.map(({ path, request }): [string, ServerRoute] => [
     path,
     ({ workspace, language, query }) => pagePlan(workspace, request(query.get('id') ?? ''), language),
   ]),
 ])
 
 /** Paths that write. */
-export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
+export const WRITES: ReadonlyMap<string, ServerRoute> = new Map<string, ServerRoute>([
   ['/api/review', review],
   ['/api/accept', accept],
   ['/api/reject', reject],
@@ -104,7 +104,7 @@ export const WRITES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['/api/keep', ({ workspace, body }) => reported(keepChanges(workspace, body['changes']), () => ({}))],
   ['/api/restore', ({ workspace, language, body }) => restoreChanges(workspace, body['changes'], language)],
   ['/api/usage', changeUsage],
-  ...PLANS.map(({ path, request, needsId }): [string, Route] => [
+  ...PLANS.map(({ path, request, needsId }): [string, ServerRoute] => [
     path,
     ({ workspace, language, body: { id, planHash } }) => {
       const named = typeof id === 'string' ? id : needsId ? undefined : ''
@@ -139,7 +139,7 @@ function readProposals({ workspace, language, query }: RouteRequest): Result<unk
   return ok(proposalsReport(book, shown, language))
 }
 
-function placeIn(query: URLSearchParams): Place {
+function placeIn(query: URLSearchParams): LinkPlace {
   const [first, last] = ['first', 'last'].map((name) => wholeNumber(query.get(name)))
   return {
     path: query.get('path') ?? '',

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { LoginAnswer, ProblemText } from '../bank/page-answers.ts'
 import { isRecord } from '../base/is-record.ts'
-import { type Admission, admit, cookieName, Keys, type PageAccess } from './admit.ts'
+import { type Admission, AdmissionKeys, admit, cookieName, type PageAccess } from './admit.ts'
 import { HEADERS, type PageFiles, servedFiles } from './frame.ts'
 
 /** Reads and writes of the bank, for admitted requests. */
@@ -67,7 +67,7 @@ const MOST_INACTIVE_MS = 12 * 60 * 60_000
 
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { answers, now, onEvent } = options
-  const keys = new Keys()
+  const keys = new AdmissionKeys()
   const files = servedFiles(options.files)
   const streams = new Set<ServerResponse>()
   const last = { request: now(), activity: now() }

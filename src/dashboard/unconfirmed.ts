@@ -1,6 +1,6 @@
 /** Changes of the bank that no person has confirmed (S34), shown with their diffs, and kept or undone as shown. */
 
-import type { ForeignChange, Written } from '../bank/page-answers.ts'
+import type { UnconfirmedAnswer, WrittenAnswer } from '../bank/page-answers.ts'
 import { isRecord } from '../base/is-record.ts'
 import type { Language } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
@@ -16,7 +16,7 @@ import { maskedDiffs } from './masked-diffs.ts'
 import { written } from './page-plans.ts'
 
 /** Newest first, with changes made a moment ago. Looking records nothing. */
-export function foreignChanges(workspace: Workspace, language: Language): readonly ForeignChange[] {
+export function foreignChanges(workspace: Workspace, language: Language): readonly UnconfirmedAnswer[] {
   return unconfirmedChanges(workspace)
     .toReversed()
     .map(({ path, at, cause, hash, change }) => ({
@@ -35,7 +35,7 @@ export function keepChanges(workspace: Workspace, given: unknown): Result<undefi
 }
 
 /** Restores the former texts, as one change in the history. */
-export function restoreChanges(workspace: Workspace, given: unknown, language: Language): Result<Written> {
+export function restoreChanges(workspace: Workspace, given: unknown, language: Language): Result<WrittenAnswer> {
   const shown = changesNamed(workspace, given)
   const undone = shown.ok ? undoChanges(shown.value, workspace) : shown
   return undone.ok ? ok(written(undone.value, language)) : undone

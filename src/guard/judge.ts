@@ -3,7 +3,7 @@
 import type { GuardMode, Verdict } from '../bank/event.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import { bankWrites } from './bank-writes.ts'
-import { type Finding, type Force, type Judged, type Rule, refusesOnce } from './rule.ts'
+import { type Force, type GuardRule, type Judged, type RuleFinding, refusesOnce } from './rule.ts'
 import { RULES } from './rules/index.ts'
 import type { Moment } from './state.ts'
 
@@ -23,7 +23,7 @@ export function judge(asked: Judged): RulesJudgement {
 }
 
 /** `rules` must be sorted by `order`. */
-export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement {
+export function judgeBy(rules: readonly GuardRule[], judged: Judged): RulesJudgement {
   const language = judged.policy.chooseLanguage
   const notes: Note[] = []
   const moments: Moment[] = []
@@ -46,7 +46,7 @@ export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement 
 
 interface Note {
   readonly rule: string
-  readonly finding: Finding
+  readonly finding: RuleFinding
 }
 
 function noteOf(notes: readonly Note[], language: Judged['policy']['chooseLanguage']): Omit<RulesJudgement, 'moments'> {
@@ -57,7 +57,7 @@ function noteOf(notes: readonly Note[], language: Judged['policy']['chooseLangua
   return { verdict: { kind: 'note', rule: first.rule, text }, ...aboutOf(about) }
 }
 
-function aboutOf(finding: Finding | undefined): Pick<RulesJudgement, 'about'> {
+function aboutOf(finding: RuleFinding | undefined): Pick<RulesJudgement, 'about'> {
   return finding?.about === undefined ? {} : { about: finding.about }
 }
 
@@ -69,7 +69,7 @@ export function together(a: Verdict, b: Verdict): Verdict {
   return { ...a, text: `${a.text}\n${b.text}`, ...(toPerson === '' ? {} : { toPerson }) }
 }
 
-export function inOrder(rules: readonly Rule[]): readonly Rule[] {
+export function inOrder(rules: readonly GuardRule[]): readonly GuardRule[] {
   return rules.toSorted((a, b) => a.order - b.order)
 }
 
@@ -88,7 +88,7 @@ const LOUDNESS: Readonly<
   hint: { off: 'note', warn: 'note', block: 'note' },
 }
 
-function loudnessOf({ id, force, skippable }: Rule, judged: Judged): Loudness {
+function loudnessOf({ id, force, skippable }: GuardRule, judged: Judged): Loudness {
   const { policy, state } = judged
   if (skippable === true && state.skipsMemory) return 'silent'
   if (force === 'once') return refusesOnce(judged) ? 'refuse' : 'note'

@@ -41,14 +41,14 @@ export interface Policy {
   readonly declined: () => readonly Trace[]
 }
 
-export interface Rule {
+export interface GuardRule {
   readonly id: string
   /** Rules are asked in this order: those that refuse in every mode first, those that only inform last. */
   readonly order: number
   readonly force: Force
   /** The rule concerns reading or reminders, so it is silent in a turn without memory. */
   readonly skippable?: true
-  check(judged: Judged): Finding | undefined
+  check(judged: Judged): RuleFinding | undefined
 }
 
 /**
@@ -69,7 +69,7 @@ export function refusesOnce({ state, policy: { mode } }: Judged): boolean {
 }
 
 /** The text of a rule with one next step, in both languages. */
-export interface Finding extends Words {
+export interface RuleFinding extends Words {
   /**
    * Recorded if the call is not refused, even if the text was shown before. A `once` rule's moments are always
    * recorded.

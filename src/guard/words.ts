@@ -11,9 +11,9 @@ import { choiceNamed } from '../base/conflict-words.ts'
 import { type Clause, clausesOf, type Sense } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
-import { keyOf, type Span, spansOf } from './words/units.ts'
+import { keyOf, spansOf, type WordSpan } from './words/units.ts'
 
-export type Answer = 'confirm' | 'reject' | 'ignore'
+export type ReplyAnswer = 'confirm' | 'reject' | 'ignore'
 
 /** The kind of proposal that a message answers. `topics`: its entries, which a reply may name by subject. */
 export type Asked =
@@ -23,7 +23,7 @@ export type Asked =
 
 /** A reply to a proposal, parsed once. */
 export interface ReplyWords {
-  readonly answer: Answer
+  readonly answer: ReplyAnswer
   /** True if the message orders the write: "write it", not only "yes". */
   readonly acts: boolean
   /** The choice in the message, for a plan that would replace text of a person (S4). */
@@ -38,7 +38,7 @@ export function readWords(text: string, asked: Asked = { kind: 'words' }): Reply
   return replyIn(spansOfReply(text, asked), asked)
 }
 
-function replyIn(spans: readonly Span[], asked: Asked): ReplyWords {
+function replyIn(spans: readonly WordSpan[], asked: Asked): ReplyWords {
   const clauses = clausesOf(spans, asked.kind === 'entries' ? asked.topics : [])
   const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
   const first = clauses[lead]
@@ -52,7 +52,7 @@ function replyIn(spans: readonly Span[], asked: Asked): ReplyWords {
   }
 }
 
-function spansOfReply(text: string, asked: Asked): readonly Span[] {
+function spansOfReply(text: string, asked: Asked): readonly WordSpan[] {
   // An answer is short; a longer text is pasted.
   if (text.length > LONGEST_ANSWER) return []
   const said = unquoted(text)
@@ -64,7 +64,7 @@ function spansOfReply(text: string, asked: Asked): readonly Span[] {
 }
 
 /** The answer of a reply, by the sense of its first clause that has one. */
-const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) => Answer>> = {
+const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) => ReplyAnswer>> = {
   act: agreed,
   yes: agreed,
   true: agreed,
@@ -79,11 +79,11 @@ const ANSWERS: Readonly<Record<Sense, (rest: readonly Clause[], first: Clause) =
 }
 
 /** A reply that begins with "but" is not an answer to the proposal. */
-function agreed(rest: readonly Clause[], first: Clause): Answer {
+function agreed(rest: readonly Clause[], first: Clause): ReplyAnswer {
   return first.joint === 'but' ? 'ignore' : afterYes(first, rest)
 }
 
-function refused(rest: readonly Clause[]): Answer {
+function refused(rest: readonly Clause[]): ReplyAnswer {
   return says(rest, 'act') ? 'ignore' : 'reject'
 }
 
@@ -128,7 +128,7 @@ const ORDINALS: ReadonlyMap<string, number> = new Map([
 /** Words that mean "write it" or "no" only after a question of this kind. */
 type Respelling = readonly (readonly [said: RegExp, meant: string])[]
 
-function respelled(span: Span, words: Respelling): Span {
+function respelled(span: WordSpan, words: Respelling): WordSpan {
   if (span.units.length > MOST_UNITS) return span
   const line = words.reduce((left, [said, meant]) => left.replace(said, meant), lineOf(span.units))
   return { ...span, units: keyOf(line).split(' ') }
@@ -154,7 +154,7 @@ const REMOVAL_WORDS: Respelling = [
 ]
 
 /** A choice by number, place or name: "选 2", "the second one". All other words must be filler. */
-function choiceIn(spans: readonly Span[]): ConflictChoice | undefined {
+function choiceIn(spans: readonly WordSpan[]): ConflictChoice | undefined {
   if (spans.some(({ asked }) => asked)) return undefined
   const named = spans.flatMap(({ units }) => units).filter((unit) => !CHOOSING.has(unit))
   return named.length > MOST_NAMED ? undefined : choiceNamed(named.join(''))
@@ -178,7 +178,7 @@ export function takesBack(text: string, asked: Asked, when: 'next' | 'later'): b
 }
 
 /** The message without the words that take a refusal back; undefined if it has none. */
-function withoutTakingBack([first, ...others]: readonly Span[]): readonly Span[] | undefined {
+function withoutTakingBack([first, ...others]: readonly WordSpan[]): readonly WordSpan[] | undefined {
   if (first === undefined) return undefined
   // In "算了，还是写吧" the first span does not answer, and 还是 begins the second.
   if (others.length > 0 && DISMISSES.test(lineOf(first.units))) return withoutTakingBack(others)
@@ -203,7 +203,7 @@ export function asksToWrite(text: string): boolean {
   return asksInSpans(spansOf(text.slice(0, LONGEST_ANSWER)))
 }
 
-function asksInSpans(spans: readonly Span[]): boolean {
+function asksInSpans(spans: readonly WordSpan[]): boolean {
   const asks = spans.some((span) => {
     const parts = lineOf(span.units).split(JOINTS)
     // The whole span first, because "add this and that to the bank" is one order.
@@ -255,7 +255,7 @@ const LONGEST_ANSWER = 20_000
 const MOST_PARTS = 20
 
 /** After a yes, the message may turn to other matters. It may not deny, question, condition or postpone the writing. */
-function afterYes(first: Clause, rest: readonly Clause[]): Answer {
+function afterYes(first: Clause, rest: readonly Clause[]): ReplyAnswer {
   let yes: Yes = { firmest: first.sense, moved: false }
   for (const [index, clause] of rest.entries()) {
     const { sense, joint } = clause
@@ -274,7 +274,7 @@ interface Yes {
   readonly moved: boolean
 }
 
-type EndsYes = (clause: Clause, yes: Yes, after: readonly Clause[]) => Answer | undefined
+type EndsYes = (clause: Clause, yes: Yes, after: readonly Clause[]) => ReplyAnswer | undefined
 
 /** The answer after a clause of this sense; undefined if the yes before it still holds. */
 const ENDS_YES: Readonly<Partial<Record<Sense, EndsYes>>> = {
@@ -286,7 +286,7 @@ const ENDS_YES: Readonly<Partial<Record<Sense, EndsYes>>> = {
   other: unlessMoved,
 }
 
-function unlessMoved(clause: Clause, { moved, firmest }: Yes, after: readonly Clause[]): Answer | undefined {
+function unlessMoved(clause: Clause, { moved, firmest }: Yes, after: readonly Clause[]): ReplyAnswer | undefined {
   return moved || movesOn(clause, firmest) ? undefined : refusedIn(after)
 }
 
@@ -318,7 +318,7 @@ function isBeside({ joint }: Clause): boolean {
 }
 
 /** After a doubt or a question, a plain no still answers. */
-function refusedIn(rest: readonly Clause[]): Answer {
+function refusedIn(rest: readonly Clause[]): ReplyAnswer {
   const plainly = ({ sense, known }: Clause): boolean => known && (sense === 'no' || sense === 'later')
   return rest.slice(0, 3).some(plainly) ? 'reject' : 'ignore'
 }
@@ -327,7 +327,7 @@ function refusedIn(rest: readonly Clause[]): Answer {
  * After the message has turned to another matter, only a complete refusal, or a refusal to write, is about the
  * proposal.
  */
-function refusedAfterAll(rest: readonly Clause[]): Answer {
+function refusedAfterAll(rest: readonly Clause[]): ReplyAnswer {
   return refusedIn(
     rest.filter(
       ({ refuses, deniesWriting, sense, writes }) => refuses || deniesWriting || (sense === 'later' && writes),

@@ -3,9 +3,9 @@
 import type { Verdict } from '../bank/event.ts'
 import { noteCaller } from '../session/callers.ts'
 import type { Guard } from '../session/guard.ts'
-import type { Agent, Answer, Hook, HookHost, Said, ToolHook } from './hook.ts'
+import type { Agent, Hook, HookAnswer, HookHost, Said, ToolHookEvent } from './hook.ts'
 
-export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<Answer> {
+export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<HookAnswer> {
   if (guard.workspace.config.guard.disabled) return NOTHING
   switch (hook.kind) {
     case 'began':
@@ -35,9 +35,9 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
   }
 }
 
-const NOTHING: Answer = { kind: 'nothing' }
+const NOTHING: HookAnswer = { kind: 'nothing' }
 
-async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host: HookHost): Promise<Answer> {
+async function began(guard: Guard, hook: Extract<Hook, { kind: 'began' }>, host: HookHost): Promise<HookAnswer> {
   const { session, compacted } = hook
   guard.tidy()
   const kept = compacted && host.speaksAfterSummary === true ? guard.afterCompaction(session) : undefined
@@ -69,7 +69,7 @@ function signed(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `[memory-bank] ${text}`
 }
 
-async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, host: HookHost): Promise<Answer> {
+async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>, host: HookHost): Promise<HookAnswer> {
   const { session } = hook
   const opening = host.opensWith === 'message' ? await firstOpening(guard, session) : await openingAgain(guard, session)
   const unseen = await guard.unseenChanges(session)
@@ -90,7 +90,7 @@ async function tellBoth(
   host: HookHost,
   session: string,
   { model, user }: { readonly model: string; readonly user: string },
-): Promise<Answer> {
+): Promise<HookAnswer> {
   if (!host.hasUserChannel || host.showsAtOnce) return { kind: 'tell-both', model, user }
   await guard.holdNote({ session, call: AT_THE_END }, user)
   return { kind: 'tell-model', text: model }
@@ -120,7 +120,7 @@ async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' 
   }
 }
 
-async function tool(guard: Guard, hook: ToolHook, host: HookHost): Promise<Answer> {
+async function tool(guard: Guard, hook: ToolHookEvent, host: HookHost): Promise<HookAnswer> {
   const { event, agent, isOwn } = hook
   if (agent !== undefined) await reportAgent(guard, agent)
   await hearAsked(guard, hook, host)
@@ -141,7 +141,7 @@ async function tool(guard: Guard, hook: ToolHook, host: HookHost): Promise<Answe
 }
 
 /** Records which session sent a question or a proposal, since the MCP server cannot know it. */
-async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHost): Promise<void> {
+async function hearAsked(guard: Guard, { event, asked }: ToolHookEvent, host: HookHost): Promise<void> {
   if (event.kind === 'tool-finished') {
     if (asked?.kind === 'recall' && asked.question !== undefined) await guard.hearRecall(event.session, asked.question)
     return
@@ -155,10 +155,10 @@ async function hearAsked(guard: Guard, { event, asked }: ToolHook, host: HookHos
 /** A note made before the call is sent together with its result. */
 async function withResult(
   guard: Guard,
-  { event, isOwn }: ToolHook,
+  { event, isOwn }: ToolHookEvent,
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
   host: HookHost,
-): Promise<Answer> {
+): Promise<HookAnswer> {
   const said = verdict.kind === 'note' ? `[memory-bank] ${verdict.text}` : undefined
   if (event.kind === 'tool-requested') {
     if (said !== undefined) await guard.holdNote(event, said)
@@ -176,7 +176,7 @@ async function reportAgent(guard: Guard, { session, parent, name }: Agent): Prom
 }
 
 /** Never answers: any answer to this event would start the sub-agent again. */
-async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
+async function agentEnded(guard: Guard, agent: Agent): Promise<HookAnswer> {
   await reportAgent(guard, agent)
   const calls = [{ kind: 'delegates', agent: agent.name, question: '' }] as const
   await guard.handle({ kind: 'tool-finished', session: agent.parent, call: agent.session, calls })
@@ -184,7 +184,7 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
   return NOTHING
 }
 
-async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<Answer> {
+async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<HookAnswer> {
   const { session, again } = hook
   await guard.handle({ kind: 'assistant-said', session, text: lastWords(hook.said, host) })
   const late = await guard.turnEnded(session)
@@ -221,6 +221,6 @@ function joined(...texts: readonly (string | undefined)[]): string | undefined {
   return said.length === 0 ? undefined : said.join('\n\n')
 }
 
-function tellIf(text: string | undefined, kind: 'tell-model' | 'tell-user' | 'summary-words'): Answer {
+function tellIf(text: string | undefined, kind: 'tell-model' | 'tell-user' | 'summary-words'): HookAnswer {
   return text === undefined ? NOTHING : { kind, text }
 }

@@ -6,7 +6,7 @@
  */
 
 import { sessionId } from '../base/session-id.ts'
-import { type Fields, isFields, textIn } from './fields.ts'
+import { isFields, type PayloadFields, textIn } from './fields.ts'
 import { type Agent, type AnswerFormat, type Hook, type OwnCommand, type Said, toolHook } from './hook.ts'
 import { agentName } from './tool-call.ts'
 import { signedOnce } from './wording.ts'
@@ -18,7 +18,7 @@ interface Names {
    */
   isOwnTool?(name: string): boolean
   /** The sub-agent that sent the payload or that the event is about. */
-  agentIn?(payload: Fields): Agent | undefined
+  agentIn?(payload: PayloadFields): Agent | undefined
 }
 
 export function decodeClaudePayload(payload: unknown, names: Names): Hook | undefined {
@@ -41,7 +41,7 @@ export function ownCommand(text: string): OwnCommand | undefined {
   return names.includes('refresh') ? 'refresh' : names.includes('learn') ? 'learn' : undefined
 }
 
-type Decode = (payload: Fields, session: string, agent: Agent | undefined, names: Names) => Hook | undefined
+type Decode = (payload: PayloadFields, session: string, agent: Agent | undefined, names: Names) => Hook | undefined
 
 const EVENTS: Readonly<Record<string, Decode>> = {
   SessionStart: ({ source }, session) => ({ kind: 'began', session, compacted: source === 'compact', resumed: false }),
@@ -80,7 +80,7 @@ function isHostReport(text: string): boolean {
   return SAID_BY_HOST.has(/^\s*<([a-z-]+)[\s>]/.exec(text)?.[1] ?? '')
 }
 
-function callIn(payload: Fields, session: string, agent: Agent | undefined) {
+function callIn(payload: PayloadFields, session: string, agent: Agent | undefined) {
   return {
     session,
     agent,
@@ -91,7 +91,7 @@ function callIn(payload: Fields, session: string, agent: Agent | undefined) {
   }
 }
 
-function inputOf({ tool_input: input }: Fields): Fields {
+function inputOf({ tool_input: input }: PayloadFields): PayloadFields {
   if (isFields(input)) return input
   if (typeof input !== 'string') return {}
   try {
@@ -102,13 +102,13 @@ function inputOf({ tool_input: input }: Fields): Fields {
   }
 }
 
-function agentIn(payload: Fields, parent: string): Agent | undefined {
+function agentIn(payload: PayloadFields, parent: string): Agent | undefined {
   const id = textIn(payload, 'agent_id')
   if (id === undefined) return undefined
   return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(textIn(payload, 'agent_type') ?? '') }
 }
 
-function saidIn(payload: Fields): Said {
+function saidIn(payload: PayloadFields): Said {
   const text = textIn(payload, 'last_assistant_message')
   if (text !== undefined) return { kind: 'text', text }
   const path = textIn(payload, 'transcript_path')

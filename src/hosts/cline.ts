@@ -7,7 +7,7 @@ import { isSwitchedOn } from '../base/is-switched-on.ts'
 import { sessionId } from '../base/session-id.ts'
 import { withoutDotenv } from '../setup/person-environment.ts'
 import { ownCommand } from './claude-payload.ts'
-import { type Fields, fieldIn, isFields, listOf, textIn } from './fields.ts'
+import { fieldIn, isFields, listOf, type PayloadFields, textIn } from './fields.ts'
 import { type Agent, type Hook, type HookHost, startedIn, toolHook } from './hook.ts'
 import { HookAnswers } from './hook-answers.ts'
 import { toolsWithSchema } from './memory-tools.ts'
@@ -145,7 +145,7 @@ function whoIn(context: unknown): Who | undefined {
 }
 
 /** The newest message that no hook added, without Cline's frame around it. */
-function typedMessage(context: Fields): string {
+function typedMessage(context: PayloadFields): string {
   const said = listOf(fieldIn(context['snapshot'], 'messages')).findLast(
     (message) =>
       fieldIn(message, 'role') === 'user' && fieldIn(fieldIn(message, 'metadata'), 'displayRole') !== 'system',
@@ -156,7 +156,7 @@ function typedMessage(context: Fields): string {
   return /^<user_input\b[^>]*>([\s\S]*?)<\/user_input>/.exec(text)?.[1] ?? text
 }
 
-function callIn(context: Fields, { session, agent }: Who, cwd: string) {
+function callIn(context: PayloadFields, { session, agent }: Who, cwd: string) {
   const call = context['toolCall']
   const given = context['input']
   const input = isFields(given) ? given : {}
@@ -165,7 +165,7 @@ function callIn(context: Fields, { session, agent }: Who, cwd: string) {
 }
 
 /** Decodes the arguments of Cline's own tools. Other tools are decoded as for every host. */
-function callsOf(tool: string, input: Fields, cwd: string): readonly ToolCall[] {
+function callsOf(tool: string, input: PayloadFields, cwd: string): readonly ToolCall[] {
   switch (tool) {
     case 'editor':
       return edit(input, cwd)
@@ -181,7 +181,7 @@ function callsOf(tool: string, input: Fields, cwd: string): readonly ToolCall[] 
 }
 
 /** Cline's editor creates a missing file even for a call that replaces text. */
-function edit(input: Fields, cwd: string): readonly ToolCall[] {
+function edit(input: PayloadFields, cwd: string): readonly ToolCall[] {
   const { path, old_text: before, new_text: after, insert_line: line } = input
   if (typeof path !== 'string') return readToolCalls('editor', input)
   if (!existsSync(resolve(cwd, path))) return readToolCalls('write', { path, content: after })

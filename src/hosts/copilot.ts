@@ -11,7 +11,7 @@ import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
 import { BEFORE_TOOL, CLAUDE_FORMAT, decodeClaudePayload, eventOf, lastWords } from './claude-payload.ts'
-import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
+import { fieldIn, isFields, type PayloadFields, textIn } from './fields.ts'
 import { type Agent, type Hook, type HookHost, startedIn } from './hook.ts'
 import { agentName } from './tool-call.ts'
 import { askToPrint, signed, withPrintRequest } from './wording.ts'
@@ -60,7 +60,7 @@ function decodeHook(payload: unknown): Hook | undefined {
 /**
  * False for events to ignore: a sub-agent's task or end of turn, and Memory Bank's text that returns as a prompt.
  */
-function isTypedByUser(payload: Fields, agent: Agent | undefined): boolean {
+function isTypedByUser(payload: PayloadFields, agent: Agent | undefined): boolean {
   switch (eventOf(payload)) {
     case 'UserPromptSubmit':
       return agent === undefined && textIn(payload, 'prompt')?.startsWith(OWN_WORDS) !== true
@@ -71,13 +71,13 @@ function isTypedByUser(payload: Fields, agent: Agent | undefined): boolean {
   }
 }
 
-function agentIn(payload: Fields): Agent | undefined {
+function agentIn(payload: PayloadFields): Agent | undefined {
   const [id, parent] = [textIn(payload, 'agent_id'), textIn(payload, 'parent_agent_id')]
   if (id === undefined || parent === undefined) return undefined
   return { session: sessionId(id), parent: sessionId(parent), name: agentName(textIn(payload, 'agent_type') ?? '') }
 }
 
-function asClaudeSends(payload: Fields): Fields {
+function asClaudeSends(payload: PayloadFields): PayloadFields {
   const { tool_name: tool, tool_input: input } = payload
   if (tool === undefined) return payload
   const known = {

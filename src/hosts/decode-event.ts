@@ -1,7 +1,7 @@
 /** Decodes the JSON events that `memory-bank judge` reads. */
 
 import type { HostEvent } from '../bank/event.ts'
-import { type Fields, fieldIn, isFields } from './fields.ts'
+import { fieldIn, isFields, type PayloadFields } from './fields.ts'
 import { readToolCalls } from './tool-call.ts'
 
 /** Undefined for an unknown kind of event. */
@@ -12,7 +12,7 @@ export function decodeHostEvent(raw: unknown): HostEvent | undefined {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind]?.(raw, session) : undefined
 }
 
-const KINDS: Readonly<Record<string, (raw: Fields, session: string) => HostEvent>> = {
+const KINDS: Readonly<Record<string, (raw: PayloadFields, session: string) => HostEvent>> = {
   'session-started': (raw, session) => ({ kind: 'session-started', session, ...given(raw, 'parent', 'agent') }),
   'user-said': (raw, session) => ({ kind: 'user-said', session, text: stringIn(raw, 'text') ?? '' }),
   'assistant-said': (raw, session) => ({ kind: 'assistant-said', session, text: stringIn(raw, 'text') ?? '' }),
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, (raw: Fields, session: string) => HostEvent
   'session-ended': (_raw, session) => ({ kind: 'session-ended', session }),
 }
 
-function toolCall(raw: Fields) {
+function toolCall(raw: PayloadFields) {
   const args = raw['args']
   return {
     call: stringIn(raw, 'call') ?? '',
@@ -35,7 +35,7 @@ function toolCall(raw: Fields) {
 }
 
 /** The listed fields that have text. */
-function given<Name extends string>(raw: Fields, ...names: readonly Name[]): { readonly [N in Name]?: string } {
+function given<Name extends string>(raw: PayloadFields, ...names: readonly Name[]): { readonly [N in Name]?: string } {
   const fields: { [N in Name]?: string } = {}
   for (const name of names) {
     const text = stringIn(raw, name)
@@ -44,7 +44,7 @@ function given<Name extends string>(raw: Fields, ...names: readonly Name[]): { r
   return fields
 }
 
-function stringIn(raw: Fields, name: string): string | undefined {
+function stringIn(raw: PayloadFields, name: string): string | undefined {
   const value = fieldIn(raw, name)
   return typeof value === 'string' ? value : undefined
 }

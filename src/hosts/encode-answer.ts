@@ -1,9 +1,9 @@
 /** Encodes an answer in a host's format. A warning for the user is added to the answer before that. */
 
-import type { Answer, HookHost } from './hook.ts'
+import type { HookAnswer, HookHost } from './hook.ts'
 import { signed } from './wording.ts'
 
-export function encodeAnswer({ format }: HookHost, payload: unknown, answer: Answer): string {
+export function encodeAnswer({ format }: HookHost, payload: unknown, answer: HookAnswer): string {
   if (answer.kind === 'summary-words') return format.summary?.(answer.text, payload) ?? '{}'
   return JSON.stringify(fieldsOf(format, payload, answer))
 }
@@ -11,7 +11,7 @@ export function encodeAnswer({ format }: HookHost, payload: unknown, answer: Ans
 function fieldsOf(
   format: HookHost['format'],
   payload: unknown,
-  answer: Exclude<Answer, { kind: 'summary-words' }>,
+  answer: Exclude<HookAnswer, { kind: 'summary-words' }>,
 ): object {
   switch (answer.kind) {
     case 'nothing':
@@ -37,7 +37,7 @@ function fieldsOf(
 }
 
 /** Adds a warning to the answer to a message. If only the model can pass it on, the model is asked to. */
-export function withWarning(answer: Answer, warning: string, { showsAtOnce }: HookHost): Answer {
+export function withWarning(answer: HookAnswer, warning: string, { showsAtOnce }: HookHost): HookAnswer {
   if (answer.kind !== 'nothing' && answer.kind !== 'tell-model' && answer.kind !== 'tell-both') return answer
   const model = answer.kind === 'tell-both' ? answer.model : answer.kind === 'tell-model' ? answer.text : undefined
   const user = answer.kind === 'tell-both' ? answer.user : undefined

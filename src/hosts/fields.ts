@@ -1,8 +1,8 @@
 /** Reads fields of values that come from a host and may be anything. */
 
-export type Fields = Readonly<Record<string, unknown>>
+export type PayloadFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is PayloadFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

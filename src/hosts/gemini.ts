@@ -11,7 +11,7 @@ import { hashOfText } from '../base/content-hash.ts'
 import { sessionId } from '../base/session-id.ts'
 import { textOfRegular } from '../verbs/open-file.ts'
 import { CLAUDE_FORMAT, eventOf, ownCommand } from './claude-payload.ts'
-import { type Fields, fieldIn, isFields, textIn } from './fields.ts'
+import { fieldIn, isFields, type PayloadFields, textIn } from './fields.ts'
 import { type Hook, type HookHost, toolHook } from './hook.ts'
 import { escapeEntities } from './wording.ts'
 
@@ -66,7 +66,7 @@ function denied(text: string): object {
   return { decision: 'deny', reason: text }
 }
 
-function callIn(payload: Fields, session: string) {
+function callIn(payload: PayloadFields, session: string) {
   const given = payload['tool_input']
   const input = isFields(given) ? given : {}
   return {

@@ -16,7 +16,7 @@ import { type Caller, Guard, mayWriteBank, namesBank } from '../session/guard.ts
 import { personEnvironment } from '../setup/person-environment.ts'
 import { answerHook } from './answer-hook.ts'
 import { encodeAnswer, withWarning } from './encode-answer.ts'
-import type { Answer, Hook, HookHost } from './hook.ts'
+import type { Hook, HookAnswer, HookHost } from './hook.ts'
 import { putRecent } from './put-recent.ts'
 
 /** Answers the payload of a command hook. `payload` and `hook` are undefined if the input is not JSON. */
@@ -154,7 +154,7 @@ export class HookAnswers {
     return opened
   }
 
-  async #answered(guard: Guard, hook: Hook): Promise<Answer> {
+  async #answered(guard: Guard, hook: Hook): Promise<HookAnswer> {
     try {
       return await answerHook(guard, hook, this.#host)
     } catch (error) {
@@ -176,7 +176,7 @@ const SERVER_GONE: Words = {
 /**
  * Used while the settings are invalid: reports them to the user and refuses writes to the bank. Other work continues.
  */
-async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Promise<Answer> {
+async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Promise<HookAnswer> {
   const text = await notGuarding(problem, languageOfLocale(env))
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
@@ -191,7 +191,7 @@ export async function notGuarding(problem: Problem, language: Language): Promise
   return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }
 
-function unjudged(hook: Hook, text: string, root: string): Answer {
+function unjudged(hook: Hook, text: string, root: string): HookAnswer {
   const waits = hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.calls, root)
   return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
 }

@@ -8,7 +8,7 @@
 
 import { readFileSync, writeSync } from 'node:fs'
 import module from 'node:module'
-import type { Fields } from './fields.ts'
+import type { PayloadFields } from './fields.ts'
 import { concernsMemoryBank, filesReadIn, type Hook, type HookHost, ranProgram } from './hook.ts'
 
 /** The hosts by the value of `--host`. */
@@ -55,12 +55,12 @@ function hostNamed(words: readonly string[]): string | undefined {
 }
 
 /** Copilot also runs the hooks of Claude Code's settings, which name no host. Only its payloads have these fields. */
-function unnamedHost(payload: Fields | undefined, env: NodeJS.ProcessEnv): string {
+function unnamedHost(payload: PayloadFields | undefined, env: NodeJS.ProcessEnv): string {
   const isTimed = payload?.['timestamp'] !== undefined || payload?.['sessionId'] !== undefined
   return env['COPILOT_CLI'] === '1' && isTimed ? 'copilot' : 'claude'
 }
 
-function parse(raw: string): Fields | undefined {
+function parse(raw: string): PayloadFields | undefined {
   try {
     const value: unknown = JSON.parse(raw)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -7,7 +7,7 @@ import type { ToolFinished, ToolRequested } from '../bank/event.ts'
 import type { ToolCall } from '../bank/tool-call.ts'
 import type { Words } from '../base/language.ts'
 import { mayConcernBank } from '../session/may-concern-bank.ts'
-import { type Fields, textIn } from './fields.ts'
+import { type PayloadFields, textIn } from './fields.ts'
 import { plainToolName, readToolCalls } from './tool-call.ts'
 
 export type Hook =
@@ -19,7 +19,7 @@ export type Hook =
       readonly text: string
       readonly command: OwnCommand | undefined
     }
-  | ToolHook
+  | ToolHookEvent
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
   /** `again`: the turn was already continued once. */
@@ -29,7 +29,7 @@ export type Hook =
   | { readonly kind: 'compacted'; readonly session: string }
   | { readonly kind: 'ended'; readonly session: string }
 
-export interface ToolHook {
+export interface ToolHookEvent {
   readonly kind: 'tool'
   readonly event: ToolRequested | ToolFinished
   readonly agent: Agent | undefined
@@ -59,7 +59,7 @@ export type Said =
   | { readonly kind: 'transcript'; readonly path: string }
   | { readonly kind: 'unknown' }
 
-export type Answer =
+export type HookAnswer =
   | { readonly kind: 'nothing' }
   /** Context for the model, sent at this event. */
   | { readonly kind: 'tell-model'; readonly text: string }
@@ -126,25 +126,25 @@ interface HookedCall {
   readonly agent?: Agent | undefined
   readonly call: string
   readonly tool: string
-  readonly input: Fields
+  readonly input: PayloadFields
   /** The decoded call, from hosts whose tools have arguments of their own. */
   readonly calls?: readonly ToolCall[]
   readonly cwd?: string | undefined
 }
 
 /** Undefined for a failed read, since the model has seen nothing. */
-export function toolHook(stage: 'before' | 'after' | 'failed', given: HookedCall): ToolHook | undefined {
+export function toolHook(stage: 'before' | 'after' | 'failed', given: HookedCall): ToolHookEvent | undefined {
   const { session, agent, call, tool, input, calls = readToolCalls(tool, input), cwd } = given
   if (stage === 'failed' && calls.every(({ kind }) => kind === 'reads')) return undefined
   const called = { session: agent?.session ?? session, call, calls, ...(cwd === undefined ? {} : { cwd }) }
-  const event: ToolHook['event'] =
+  const event: ToolHookEvent['event'] =
     stage === 'before'
       ? { kind: 'tool-requested', ...called }
       : { kind: 'tool-finished', ...called, ...(stage === 'failed' ? { failed: true } : {}) }
   return { kind: 'tool', event, agent, asked: askedIn(plainToolName(tool), input), isOwn: false }
 }
 
-function askedIn(tool: string, input: Fields): Asked | undefined {
+function askedIn(tool: string, input: PayloadFields): Asked | undefined {
   if (tool === 'memoryrecall') return { kind: 'recall', question: textIn(input, 'question') }
   return tool === 'memorypropose' ? { kind: 'propose', entries: input['entries'] } : undefined
 }
@@ -159,12 +159,12 @@ export function concernsMemoryBank(hook: Hook, project: string | undefined): boo
 }
 
 /** True for a shell command: it matters only if the bank has changed (S34). */
-export function ranProgram({ event }: ToolHook): boolean {
+export function ranProgram({ event }: ToolHookEvent): boolean {
   return event.calls.some(({ kind }) => kind === 'shell')
 }
 
 /** The files that a finished call has read: the bank may have a line about one of them (S28). */
-export function filesReadIn({ event }: ToolHook): readonly string[] {
+export function filesReadIn({ event }: ToolHookEvent): readonly string[] {
   if (event.kind !== 'tool-finished' || event.failed === true) return []
   return event.calls.flatMap((call) => (call.kind === 'reads' ? call.paths : []))
 }

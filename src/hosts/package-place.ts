@@ -12,7 +12,7 @@ import { compareVersions } from '../bank/blocks.ts'
 import type { Words } from '../base/language.ts'
 import { valueAt } from '../settings/jsonc.ts'
 import type { InstallWish, Scope } from '../setup/host.ts'
-import type { InstallContext, Look } from '../setup/install-context.ts'
+import type { InstallContext, SettingsLook } from '../setup/install-context.ts'
 
 export type PackagePlace =
   /** Relative to the project's root, as `./a/b`. */
@@ -81,7 +81,10 @@ function fetchedByName(name: string): Words {
 }
 
 /** The name and version in a folder's package.json. */
-export function packageAt(folder: string, look: Look): { readonly name: string; readonly version: string } | undefined {
+export function packageAt(
+  folder: string,
+  look: SettingsLook,
+): { readonly name: string; readonly version: string } | undefined {
   const text = look.text(join(folder, 'package.json'))
   if (text === undefined) return undefined
   const [name, version] = [valueAt(text, ['name']), valueAt(text, ['version'])]

@@ -5,10 +5,10 @@
 
 import type { Edit, FileWrite, ToolCall } from '../bank/tool-call.ts'
 import { portNumbers, portsInAddresses } from '../base/port-numbers.ts'
-import { type Fields, fieldIn, isFields } from './fields.ts'
+import { fieldIn, isFields, type PayloadFields } from './fields.ts'
 
 /** Usually one call. For a batch, each of its calls, with all writes merged into the first. */
-export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
+export function readToolCalls(tool: string, args: PayloadFields): readonly ToolCall[] {
   const inner = plainToolName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
   if (!Array.isArray(inner)) return [readToolCall(tool, args)]
   const calls = inner.slice(0, MOST_CALLS).flatMap((item: unknown) => {
@@ -21,7 +21,7 @@ export function readToolCalls(tool: string, args: Fields): readonly ToolCall[] {
   return writes.length === 0 ? others : [{ kind: 'writes', writes }, ...others]
 }
 
-export function readToolCall(tool: string, args: Fields): ToolCall {
+export function readToolCall(tool: string, args: PayloadFields): ToolCall {
   const name = plainToolName(tool)
   // Qwen Code calls unlisted tools through one tool that takes the tool's name.
   const bridged = name === 'toolcall' ? string(args, 'name') : undefined
@@ -37,7 +37,7 @@ export function readToolCall(tool: string, args: Fields): ToolCall {
 }
 
 /** Ports that the call may reach: one could be the page where a user answers. */
-function ports(find: (text: string) => readonly number[], args: Fields): { readonly ports?: readonly number[] } {
+function ports(find: (text: string) => readonly number[], args: PayloadFields): { readonly ports?: readonly number[] } {
   const found = find(JSON.stringify(args))
   return found.length === 0 ? {} : { ports: found }
 }
@@ -100,7 +100,7 @@ const TEXTS = ['content', 'file_text', 'text', 'contents', 'data']
 const FOLDERS = ['workdir', 'working_directory', 'cwd', 'directory', 'dir', 'dir_path']
 
 /** Decodes the arguments of each kind of tool; undefined if they do not fit that kind. */
-const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> = {
+const READ: Readonly<Record<ToolKind, (args: PayloadFields) => ToolCall | undefined>> = {
   'no-files': () => ({ kind: 'other' }),
   delegates: (args) => ({
     kind: 'delegates',
@@ -140,26 +140,26 @@ const READ: Readonly<Record<ToolKind, (args: Fields) => ToolCall | undefined>> =
   notebook: (args) => writes(args, (path) => ({ kind: 'opaque', path })),
 }
 
-function shell(args: Fields, command: string | undefined): ToolCall | undefined {
+function shell(args: PayloadFields, command: string | undefined): ToolCall | undefined {
   if (command === undefined) return undefined
   const names = ['run_in_background', 'runInBackground', 'is_background', 'isBackground', 'background', 'detach']
   const background = args['mode'] === 'async' || names.some((name) => args[name] === true || args[name] === 'true')
   return { kind: 'shell', command, cwd: string(args, ...FOLDERS), background }
 }
 
-function commandIn(args: Fields): string | undefined {
+function commandIn(args: PayloadFields): string | undefined {
   const command = args['command'] ?? args['cmd'] ?? args['script'] ?? args['chars']
   if (command === undefined && typeof args['tmux_command'] === 'string') return `tmux ${args['tmux_command']}`
   if (Array.isArray(command)) return texts(command).map(quoted).join(' ')
   return typeof command === 'string' ? command : undefined
 }
 
-function programIn(args: Fields, interpreter: string): string | undefined {
+function programIn(args: PayloadFields, interpreter: string): string | undefined {
   const code = string(args, 'code', 'script', 'source', 'program', 'input', 'command')
   return code === undefined ? undefined : `${interpreter} ${quoted(code)}`
 }
 
-function isJavaScript(args: Fields): boolean {
+function isJavaScript(args: PayloadFields): boolean {
   const language = string(args, 'language', 'lang')?.toLowerCase() ?? ''
   return ['js', 'javascript', 'node', 'typescript', 'ts'].includes(language)
 }
@@ -170,7 +170,7 @@ function quoted(part: string): string {
 }
 
 /** One file, or several in `files: [{ path, content }]`. */
-function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | undefined {
+function writes(args: PayloadFields, write: (path: string) => FileWrite): ToolCall | undefined {
   const files = filesIn(args)
   if (files !== undefined) return { kind: 'writes', writes: files }
   const paths = pathsIn(args)
@@ -178,11 +178,11 @@ function writes(args: Fields, write: (path: string) => FileWrite): ToolCall | un
 }
 
 /** A tool may use any of these names, so all of their values count. */
-function pathsIn(args: Fields): readonly string[] {
+function pathsIn(args: PayloadFields): readonly string[] {
   return [...new Set(PATHS.flatMap((name) => defined(string(args, name))))]
 }
 
-function filesIn(args: Fields): readonly FileWrite[] | undefined {
+function filesIn(args: PayloadFields): readonly FileWrite[] | undefined {
   const files: unknown = args['files']
   if (!Array.isArray(files) || files.length === 0) return undefined
   const found = files.flatMap((file: unknown): readonly FileWrite[] => {
@@ -200,7 +200,7 @@ function edited(path: string, edits: readonly Edit[] | undefined): FileWrite {
   return edits === undefined ? { kind: 'opaque', path } : { kind: 'edits', path, edits }
 }
 
-function editsIn(args: Fields): readonly Edit[] | undefined {
+function editsIn(args: PayloadFields): readonly Edit[] | undefined {
   const list = args['edits'] ?? args['replacements'] ?? args['changes']
   const given: readonly unknown[] = Array.isArray(list) ? list : [args]
   const edits = given.flatMap((item): readonly Edit[] => {
@@ -237,7 +237,7 @@ const PROSE_NAMES = [
   ...['question', 'summary', 'subject', 'note', 'notes', 'reason'],
 ]
 
-function possiblePaths(args: Fields): readonly string[] {
+function possiblePaths(args: PayloadFields): readonly string[] {
   return Object.entries(args)
     .slice(0, MOST_ARGUMENTS)
     .flatMap(([given, value]) => {

@@ -3,7 +3,7 @@
 import { plainName } from '../bank/foreign-bank.ts'
 import { BANK_FOLDER, MEMORY } from '../base/layout.ts'
 import { readBankFile } from './read-bank-file.ts'
-import type { FoundFile, Look, Skip, Source, SourceReader } from './source.ts'
+import type { FoundFile, Skip, Source, SourceLook, SourceReader } from './source.ts'
 
 /** `memory-bank/` is Memory Bank's own once it has MEMORY.md; until then another tool may use it. */
 const FOLDERS = [
@@ -61,13 +61,13 @@ export function bankReader(tool: Tool, name: string, order: number): SourceReade
 }
 
 /** A named folder inside the project, unless it is a known folder or Memory Bank's own. */
-function namedFolder({ root, named = '' }: Look): readonly string[] {
+function namedFolder({ root, named = '' }: SourceLook): readonly string[] {
   const folder = named.startsWith(`${root}/`) ? named.slice(root.length + 1) : ''
   const isKnown = folder === '' || FOLDERS.includes(folder) || folder.startsWith(`${BANK_FOLDER}/`)
   return isKnown ? [] : [folder]
 }
 
-function bankIn(look: Look, folder: string, tool: Tool): readonly Source[] {
+function bankIn(look: SourceLook, folder: string, tool: Tool): readonly Source[] {
   const files = look.listFiles(`${look.root}/${folder}`, 4)
   if (files.length === 0 || toolOf(folder, files) !== tool) return []
   const found = (file: string): FoundFile => ({ path: `${look.root}/${folder}/${file}`, name: `${folder}/${file}` })

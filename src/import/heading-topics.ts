@@ -24,11 +24,11 @@ const TOPICS = [
   'overview',
   'session',
 ] as const
-export type Topic = (typeof TOPICS)[number]
+export type HeadingTopic = (typeof TOPICS)[number]
 
-export function topicOf(heading: string): Topic | undefined {
+export function topicOf(heading: string): HeadingTopic | undefined {
   const said = plainHeading(heading)
-  let best: { readonly topic: Topic; readonly length: number } | undefined
+  let best: { readonly topic: HeadingTopic; readonly length: number } | undefined
   for (const topic of TOPICS) {
     const length = Math.max(0, ...TABLES[topic].phrasesIn(said).map((phrase) => weightOf(phrase)))
     if (length > (best?.length ?? 0)) best = { topic, length }
@@ -125,4 +125,4 @@ const TABLES = {
     wordTable(`session rules | session start | your role | you are | role | persona | how to respond | response style | communication
     | instructions for claude | instructions for ai | ai instructions | agent instructions | agent rules | workflow for agents | memory bank
     | 角色 | 你是 | 回复风格 | 交流语言 | 会话规则 | 役割 | あなたは | 応答 | роль | инструкции для`),
-} as const satisfies Readonly<Record<Topic, ReturnType<typeof wordTable>>>
+} as const satisfies Readonly<Record<HeadingTopic, ReturnType<typeof wordTable>>>

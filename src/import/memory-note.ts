@@ -8,7 +8,7 @@
 import { parseJson, textAt } from '../project/parse-data.ts'
 import { type Note, readNote } from './note-file.ts'
 import { nameOf, piecesByHeading, sectionOrDocument } from './pieces-by-heading.ts'
-import type { Becomes, Look, Piece, Source, SourceFile, Span } from './source.ts'
+import type { Becomes, LineSpan, Piece, Source, SourceFile, SourceLook } from './source.ts'
 
 export function readMemoryNote(file: SourceFile): readonly Piece[] {
   const note = readNote(file)
@@ -19,7 +19,7 @@ export function readMemoryNote(file: SourceFile): readonly Piece[] {
 }
 
 /** The notes in a folder; `name` is the folder's name in the bank. */
-export function notesIn(look: Look, folder: string, place: string, name: string): readonly Source[] {
+export function notesIn(look: SourceLook, folder: string, place: string, name: string): readonly Source[] {
   const files = look.listFiles(folder).filter((path) => /\.md$/i.test(path))
   if (files.length === 0) return []
   return [{ place, files: files.map((path) => ({ path: `${folder}/${path}`, name: `${name}/${path}` })), skipped: [] }]
@@ -29,13 +29,13 @@ export function notesIn(look: Look, folder: string, place: string, name: string)
  * The project's name in these tools: its path with a hyphen for each character that is not a letter or digit. A
  * worktree has the name of the main work tree.
  */
-export function projectSlug(look: Look): string {
+export function projectSlug(look: SourceLook): string {
   const linked = /^gitdir:\s*(\S.*)\/\.git\/worktrees\/[^/]+\s*$/m.exec(look.readText(`${look.root}/.git`) ?? '')?.[1]
   return (linked ?? look.root).replace(/[^A-Za-z0-9]/g, '-')
 }
 
 /** The notes folder that a settings file names, with `~` expanded. */
-export function namedFolder(look: Look, settings: string, key: string): string | undefined {
+export function namedFolder(look: SourceLook, settings: string, key: string): string | undefined {
   const text = look.readText(settings)
   const said = text === undefined ? undefined : textAt(parseJson(text), key)
   return said?.replace(/^~(?=\/|$)/, look.home).replace(/(?<!\/)\/+$/, '')
@@ -53,7 +53,7 @@ function typeOf(file: SourceFile, { fields }: Note): NoteType | undefined {
   return TYPES.find((type) => type === said) ?? TYPES.find(isNamed)
 }
 
-function becomesOf(type: NoteType, { fields }: Note, body: Span, title: string): Becomes {
+function becomesOf(type: NoteType, { fields }: Note, body: LineSpan, title: string): Becomes {
   switch (type) {
     case 'user':
       return { kind: 'personal', as: { kind: 'section', place: 'notes', title } }

@@ -7,18 +7,18 @@
 
 import { headingIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
-import type { SourceFile, Span } from './source.ts'
+import type { LineSpan, SourceFile } from './source.ts'
 
 export interface Note {
   /** Keyed by lower-case name, without parent fields. */
   readonly fields: ReadonlyMap<string, string>
   /** Without front matter and surrounding blank lines; undefined if nothing is left. */
-  readonly body: Span | undefined
+  readonly body: LineSpan | undefined
   /** The first heading of level 1. */
   readonly title: string | undefined
 }
 
-export interface NoteSection extends Span {
+export interface NoteSection extends LineSpan {
   /** Undefined above the first heading. */
   readonly heading: string | undefined
 }
@@ -31,7 +31,7 @@ export function readNote(file: SourceFile): Note {
 }
 
 /** Divides a body at the headings of the highest level that occurs more than once. */
-export function sectionsOf(file: SourceFile, body: Span): readonly NoteSection[] {
+export function sectionsOf(file: SourceFile, body: LineSpan): readonly NoteSection[] {
   const headings = headingsIn(file).filter(({ line }) => line >= body.first && line <= body.last)
   const level = [1, 2, 3].find((one) => headings.filter((heading) => heading.level === one).length > 1)
   const single = [2, 1, 3].find((one) => headings.some((heading) => heading.level === one))
@@ -45,7 +45,7 @@ export function sectionsOf(file: SourceFile, body: Span): readonly NoteSection[]
   })
 }
 
-export function linesOf(file: SourceFile, { first, last }: Span): readonly string[] {
+export function linesOf(file: SourceFile, { first, last }: LineSpan): readonly string[] {
   return file.lines.slice(first - 1, last)
 }
 
@@ -80,7 +80,7 @@ function headingsIn(file: SourceFile): readonly Heading[] {
 }
 
 /** Trims blank lines and rules at both ends; undefined if nothing is left. */
-function trimmed(lines: readonly string[], { first, last }: Span): Span | undefined {
+function trimmed(lines: readonly string[], { first, last }: LineSpan): LineSpan | undefined {
   const says = (line: number) => !/^\s*(?:-{3,}|\*{3,}|_{3,})?\s*$/.test(lines[line - 1] ?? '')
   let [from, to] = [first, last]
   while (from <= to && !says(from)) from += 1

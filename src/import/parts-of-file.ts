@@ -7,9 +7,9 @@
 import { headingIn } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import { topicOf } from './heading-topics.ts'
-import type { Piece, SourceFile, Span } from './source.ts'
+import type { LineSpan, Piece, SourceFile } from './source.ts'
 
-export interface FilePart extends Span {
+export interface FilePart extends LineSpan {
   /** Undefined for the part above the first section. */
   readonly heading: string | undefined
   readonly topic: ReturnType<typeof topicOf>

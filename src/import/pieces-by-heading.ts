@@ -5,10 +5,10 @@
  */
 
 import { wordTable } from '../base/word-table.ts'
-import { type Topic, topicOf } from './heading-topics.ts'
+import { type HeadingTopic, topicOf } from './heading-topics.ts'
 import { speaksToModel } from './not-memory.ts'
 import { firstSentence, linesOf, type NoteSection, readNote, sectionsOf } from './note-file.ts'
-import type { Becomes, Piece, SectionPlace, SourceFile, Span } from './source.ts'
+import type { Becomes, ImportPlace, LineSpan, Piece, SourceFile } from './source.ts'
 
 export function piecesByHeading(file: SourceFile): readonly Piece[] {
   const { body, title } = readNote(file)
@@ -23,14 +23,14 @@ export function piecesByHeading(file: SourceFile): readonly Piece[] {
 const SECTION_LINES = 60
 
 /** A section, or a document if the text is too long for one. */
-export function sectionOrDocument(span: Span, place: SectionPlace, title: string): Becomes {
+export function sectionOrDocument(span: LineSpan, place: ImportPlace, title: string): Becomes {
   return span.last - span.first < SECTION_LINES
     ? { kind: 'section', place, title }
     : { kind: 'document', folder: 'design', title }
 }
 
 /** A rule for some files names them in its title, which replaces its heading. */
-export function scopedRule(file: SourceFile, body: Span, title: string, globs: string): Piece {
+export function scopedRule(file: SourceFile, body: LineSpan, title: string, globs: string): Piece {
   const isForAll = globs === '' || /^(?:\*|\*\*\/\*|\*\*)$/.test(globs)
   const isHeaded = /^#\s/.test(file.lines[body.first - 1] ?? '') && body.last > body.first
   const scoped = isForAll ? title : `${title} (\`${globs}\`)`
@@ -44,7 +44,7 @@ export function nameOf({ name }: { readonly name: string }): string {
   return base.replace(/[-_]+/g, ' ').trim()
 }
 
-const PLACES: Readonly<Partial<Record<Topic, SectionPlace>>> = {
+const PLACES: Readonly<Partial<Record<HeadingTopic, ImportPlace>>> = {
   commands: 'tech',
   stack: 'tech',
   conventions: 'patterns',
@@ -89,7 +89,7 @@ function piecesOf(file: SourceFile, section: NoteSection, title: string): readon
 }
 
 /** A heading without a known topic has the topic of its file. */
-function topicIn(file: SourceFile, heading: string | undefined): Topic | undefined {
+function topicIn(file: SourceFile, heading: string | undefined): HeadingTopic | undefined {
   const byName = topicOf(nameOf(file))
   if (heading === undefined) return byName ?? 'overview'
   if (CONVENTION_HEADINGS.test(heading)) return 'conventions'
@@ -136,7 +136,7 @@ function withDocumentsTogether(pieces: readonly Piece[]): readonly Piece[] {
 
 /** Joins short design documents to the largest one of the same file. */
 function withSmallOnesJoined(pieces: readonly Piece[]): readonly Piece[] {
-  const lengthOf = ({ first, last }: Span) => last - first
+  const lengthOf = ({ first, last }: LineSpan) => last - first
   const largest = pieces.filter(isDesign).toSorted((a, b) => lengthOf(b) - lengthOf(a))[0]
   if (largest === undefined || lengthOf(largest) < FEW_LINES) return pieces
   return pieces.map((piece) =>

@@ -10,7 +10,7 @@ import type { Language } from '../base/language.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
 import { RECORD } from './import-record.ts'
 import { wordsOfName } from './parts-of-file.ts'
-import type { DocumentFolder, SectionPlace } from './source.ts'
+import type { DocumentFolder, ImportPlace } from './source.ts'
 
 /**
  * Inserts the block at the end of a section, after a blank line. If a fence is open there, at the top of the section.
@@ -87,7 +87,7 @@ export function freePath(
 
 /** The file and section of each place. */
 export const PAGES: Readonly<
-  Record<Exclude<SectionPlace, 'notes'>, { readonly path: BankPath; readonly name?: string }>
+  Record<Exclude<ImportPlace, 'notes'>, { readonly path: BankPath; readonly name?: string }>
 > = {
   snapshot: { path: MEMORY, name: SECTION.snapshot.slice(3) },
   focus: { path: MEMORY, name: SECTION.focus.slice(3) },

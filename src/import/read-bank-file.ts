@@ -8,10 +8,10 @@ import { conclusionOf } from '../bank/conclusion.ts'
 import { plainName } from '../bank/foreign-bank.ts'
 import { headingIn } from '../bank/lines.ts'
 import { latestDateIn } from '../base/dates.ts'
-import type { Topic } from './heading-topics.ts'
+import type { HeadingTopic } from './heading-topics.ts'
 import { isTemplate, whyNoMemory } from './not-memory.ts'
 import { type FilePart, partsOf, titleOfFile, wholeFile } from './parts-of-file.ts'
-import type { Becomes, DocumentFolder, Piece, SectionPlace, SourceFile } from './source.ts'
+import type { Becomes, DocumentFolder, ImportPlace, Piece, SourceFile } from './source.ts'
 
 export function readBankFile(file: SourceFile): readonly Piece[] {
   const why = whyNoMemory(file)
@@ -110,7 +110,7 @@ function readContext(file: SourceFile): readonly Piece[] {
   return [{ first: lead.first, last: lead.last, becomes: { kind: 'extract', place: 'focus', text } }, ...pieces]
 }
 
-const CONTEXT_PLACES: Partial<Readonly<Record<Topic, SectionPlace>>> = {
+const CONTEXT_PLACES: Partial<Readonly<Record<HeadingTopic, ImportPlace>>> = {
   focus: 'focus',
   doing: 'doing',
   next: 'next',
@@ -129,7 +129,7 @@ function readProgress(file: SourceFile): readonly Piece[] {
   )
 }
 
-const PROGRESS_PLACES: Partial<Readonly<Record<Topic, SectionPlace>>> = {
+const PROGRESS_PLACES: Partial<Readonly<Record<HeadingTopic, ImportPlace>>> = {
   focus: 'doing',
   doing: 'doing',
   next: 'next',
@@ -146,7 +146,7 @@ function readTasks(file: SourceFile): readonly Piece[] {
     file.lines.some((line) => /^\*\*(?:Steps|Files to modify)/i.test(line.trim()))
   )
     return wholeFile(file, document(file, 'design'))
-  const usual: SectionPlace = plainName(file.name) === 'backlog' ? 'next' : 'doing'
+  const usual: ImportPlace = plainName(file.name) === 'backlog' ? 'next' : 'doing'
   return divided(
     file,
     (part) => (part.topic === undefined ? undefined : PROGRESS_PLACES[part.topic]) ?? usual,
@@ -215,7 +215,7 @@ function readOther(file: SourceFile): readonly Piece[] {
  */
 function divided(
   file: SourceFile,
-  placeOf: (part: FilePart) => SectionPlace | undefined,
+  placeOf: (part: FilePart) => ImportPlace | undefined,
   rest: DocumentFolder | undefined,
 ): readonly Piece[] {
   const parts = partsOf(file)
@@ -239,7 +239,7 @@ function linesSaid({ body }: FilePart): number {
 }
 
 /** A focus that is too long becomes work in progress, and its first sentence becomes the focus. */
-function pieceAt({ first, last, body, heading }: FilePart, place: SectionPlace): readonly Piece[] {
+function pieceAt({ first, last, body, heading }: FilePart, place: ImportPlace): readonly Piece[] {
   const title = heading ?? ''
   if (place !== 'focus') return [{ first, last, becomes: { kind: 'section', place, title } }]
   if (

@@ -15,12 +15,12 @@ export interface SourceReader {
   /** If two readers match one file, the lower order takes it. */
   readonly order: number
   /** Lists the sources by file names. Only a small settings file may be read. */
-  find(look: Look): readonly Source[]
+  find(look: SourceLook): readonly Source[]
   read(file: SourceFile): readonly Piece[]
 }
 
 /** The reader's view of this machine. Paths are absolute, with forward slashes. */
-export interface Look {
+export interface SourceLook {
   /** The folder of the project, and the user's home. */
   readonly root: string
   readonly home: string
@@ -67,12 +67,12 @@ export interface SourceFile extends FoundFile {
 }
 
 /** Lines of the source, counted from 1, both inclusive. */
-export interface Span {
+export interface LineSpan {
   readonly first: number
   readonly last: number
 }
 
-export interface Piece extends Span {
+export interface Piece extends LineSpan {
   readonly becomes: Becomes
 }
 
@@ -82,7 +82,7 @@ export type Becomes =
   /** These lines, unchanged, at the end of an existing section. */
   | {
       readonly kind: 'section'
-      readonly place: SectionPlace
+      readonly place: ImportPlace
       /** The heading, if the lines bring none. */
       readonly title?: string
       /** YYYY-MM-DD, if the lines write the day in another form. It is added below the heading. */
@@ -102,7 +102,7 @@ export type DocumentFolder = 'design' | 'learnings' | 'requirements' | 'archive'
  * Sections of MEMORY.md, progress.md, tech.md and patterns.md. `progress`, `tech` and `patterns` take a section with
  * its own heading; `notes` is the user block.
  */
-export type SectionPlace =
+export type ImportPlace =
   | 'snapshot'
   | 'focus'
   | 'doing'

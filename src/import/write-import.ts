@@ -22,7 +22,7 @@ import { linesKnownIn, newLines } from './new-lines.ts'
 import { titleOfFile } from './parts-of-file.ts'
 import { atEndOf, demoteHeadings, freePath, PAGES, slugOf, withDate, withoutOuterBlanks } from './place-text.ts'
 import { fitsElsewhere } from './safe-text.ts'
-import type { DocumentFolder, Piece, SectionPlace, SourceFile, Span } from './source.ts'
+import type { DocumentFolder, ImportPlace, LineSpan, Piece, SourceFile } from './source.ts'
 
 export interface ImportFacts {
   readonly language: Language
@@ -46,9 +46,9 @@ export interface ImportedFile {
 }
 
 /** The new places of a file's content: bank files, with a section if only that took it. */
-export type Written = readonly { readonly path: BankPath; readonly section?: string }[]
+export type WrittenImport = readonly { readonly path: BankPath; readonly section?: string }[]
 
-export function writeImport(draft: Draft, one: ImportedFile, facts: ImportFacts): Written {
+export function writeImport(draft: Draft, one: ImportedFile, facts: ImportFacts): WrittenImport {
   const { file, inPlace } = one
   const before = readRecord(draft.read(RECORD) ?? '').get(file.name)
   const isKnown = linesKnownIn(
@@ -78,7 +78,7 @@ class FileWriter {
   readonly #isKnown: (lines: readonly string[]) => boolean
   /** Lines that a piece took. */
   readonly #taken = new Set<number>()
-  readonly #documents = new Map<string, { folder: DocumentFolder; title: string; spans: Span[] }>()
+  readonly #documents = new Map<string, { folder: DocumentFolder; title: string; spans: LineSpan[] }>()
   readonly #linesAt = new Map<BankPath, number>()
 
   constructor(
@@ -143,7 +143,7 @@ class FileWriter {
     if (left !== '') this.written.push({ path: RECORD })
   }
 
-  #toDocument(span: Span, folder: DocumentFolder, title: string): void {
+  #toDocument(span: LineSpan, folder: DocumentFolder, title: string): void {
     const key = `${folder} ${title}`
     const known = this.#documents.get(key)
     if (known === undefined) this.#documents.set(key, { folder, title, spans: [span] })
@@ -151,7 +151,7 @@ class FileWriter {
     this.#take(span)
   }
 
-  #toSection(span: Span, { place, title, date }: Extract<Piece['becomes'], { readonly kind: 'section' }>): void {
+  #toSection(span: LineSpan, { place, title, date }: Extract<Piece['becomes'], { readonly kind: 'section' }>): void {
     const said = this.#linesOf(span)
     const { file } = this.#one
     if (!fitsElsewhere(said)) {
@@ -166,7 +166,7 @@ class FileWriter {
     if (!written) this.#toDocument(span, 'design', titleOfFile(file))
   }
 
-  #toPage(block: string, place: Exclude<SectionPlace, 'notes'>, title: string | undefined): boolean {
+  #toPage(block: string, place: Exclude<ImportPlace, 'notes'>, title: string | undefined): boolean {
     const { path, name } = PAGES[place]
     const edited = this.#withBlock(this.#draft.page(path), block, place, title)
     if (edited === undefined) return false
@@ -178,7 +178,7 @@ class FileWriter {
   #withBlock(
     page: Page,
     block: string,
-    place: Exclude<SectionPlace, 'notes'>,
+    place: Exclude<ImportPlace, 'notes'>,
     title: string | undefined,
   ): string | undefined {
     switch (place) {
@@ -232,7 +232,7 @@ class FileWriter {
     this.#note(MEMORY, '', SECTION[place].slice(3))
   }
 
-  #writeDocument(folder: DocumentFolder, title: string, spans: readonly Span[]): void {
+  #writeDocument(folder: DocumentFolder, title: string, spans: readonly LineSpan[]): void {
     const { file, inPlace } = this.#one
     const ordered = spans.toSorted((a, b) => a.first - b.first)
     const said = withoutOuterBlanks(ordered.map((span) => this.#linesOf(span)).join('\n'))
@@ -330,11 +330,11 @@ class FileWriter {
     )
   }
 
-  #linesOf({ first, last }: Span): string {
+  #linesOf({ first, last }: LineSpan): string {
     return this.#one.file.lines.slice(first - 1, last).join('\n')
   }
 
-  #take({ first, last }: Span): void {
+  #take({ first, last }: LineSpan): void {
     for (let line = first; line <= last; line += 1) this.#taken.add(line)
   }
 
@@ -349,7 +349,7 @@ class FileWriter {
    * Marks the new lines and those that the bank already has. Other lines, such as a heading whose items the bank has,
    * go into the record.
    */
-  #takeKnown(span: Span, fresh: string): void {
+  #takeKnown(span: LineSpan, fresh: string): void {
     const said = new Set(fresh.split('\n'))
     for (let line = span.first; line <= span.last; line += 1) {
       const text = this.#one.file.lines[line - 1] ?? ''

@@ -18,7 +18,7 @@ import type { Language } from '../base/language.ts'
 import { folderPath, type IndexedFolder } from '../base/layout.ts'
 import { guessType, headingOf, nameOf, summaryOf } from './index-facts.ts'
 import type { NewTable } from './index-text.ts'
-import type { IndexedFile } from './old-index.ts'
+import type { OldIndexRow } from './old-index.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface IndexInput {
@@ -29,7 +29,7 @@ export interface IndexInput {
   /** True if a missing index existed before, by Memory Bank's record or git. Creating the first one is not a repair. */
   readonly wasMade?: ((path: BankPath) => boolean) | undefined
   /** Summaries and types from an earlier index, for rows that are still empty. */
-  readonly indexed?: ReadonlyMap<BankPath, IndexedFile> | undefined
+  readonly indexed?: ReadonlyMap<BankPath, OldIndexRow> | undefined
 }
 
 /** One file of an index: the main file, or the one for a type of learnings. */

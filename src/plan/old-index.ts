@@ -8,7 +8,7 @@ import type { LearningType } from '../base/addition.ts'
 import type { BankPath } from '../base/bank-path.ts'
 
 /** The entry of one file in an index. */
-export interface IndexedFile {
+export interface OldIndexRow {
   readonly summary: string
   /** The type of learning named by the heading above. */
   readonly type?: LearningType | undefined
@@ -18,8 +18,8 @@ export interface IndexedFile {
 export function filesInIndex(
   page: Page,
   placeOf: (named: string) => BankPath | undefined,
-): ReadonlyMap<BankPath, IndexedFile> {
-  const files = new Map<BankPath, IndexedFile>()
+): ReadonlyMap<BankPath, OldIndexRow> {
+  const files = new Map<BankPath, OldIndexRow>()
   for (const { named, ...file } of listedFiles(page)) {
     const place = placeOf(named)
     if (place !== undefined && !files.has(place)) files.set(place, file)
@@ -27,7 +27,7 @@ export function filesInIndex(
   return files
 }
 
-interface ListedFile extends IndexedFile {
+interface ListedFile extends OldIndexRow {
   /** As the index writes it: a path or a link destination. */
   readonly named: string
 }

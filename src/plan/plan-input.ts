@@ -6,7 +6,7 @@ import type { Templates } from '../bank/templates.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { ConflictChoice } from '../base/change.ts'
 import type { ProjectFacts } from '../project/facts.ts'
-import type { IndexedFile } from './old-index.ts'
+import type { OldIndexRow } from './old-index.ts'
 
 export interface PlanInput {
   readonly snapshot: Snapshot
@@ -29,5 +29,5 @@ export interface PlanInput {
   readonly readArrivals: (paths: readonly BankPath[]) => ReadonlyMap<BankPath, Arrival>
   readonly onConflict: ConflictChoice | undefined
   /** Entries of an older index, by the new place of each file. */
-  readonly indexed?: ReadonlyMap<BankPath, IndexedFile> | undefined
+  readonly indexed?: ReadonlyMap<BankPath, OldIndexRow> | undefined
 }

@@ -17,7 +17,7 @@ import type { Language, Words } from '../base/language.ts'
 import { isInboxPath, LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../base/layout.ts'
 import type { Splice } from '../base/splice.ts'
 import { editBlock } from './machine-block.ts'
-import { filesInIndex, type IndexedFile } from './old-index.ts'
+import { filesInIndex, type OldIndexRow } from './old-index.ts'
 import { addHighlights } from './plan-highlights.ts'
 import { fillEntry, writeDetails } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -181,7 +181,7 @@ function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): v
 }
 
 /** Entries of the old index, by the new place of each file. */
-function indexedBefore(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, IndexedFile> {
+function indexedBefore(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, OldIndexRow> {
   const places = new Map(draft.paths().map((path) => [draft.originOf(path) ?? path, path]))
   return filesInIndex(pageOf(index ?? ''), (named) => {
     const old = bankPath(named.replace(/^(?:\.\/)?memory-bank\//, ''))

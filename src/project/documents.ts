@@ -10,10 +10,10 @@ import { hasHan } from '../base/letters.ts'
 import { LIMITS } from '../base/limits.ts'
 import { wordSet } from '../base/word-set.ts'
 import type { ProjectDocuments } from './facts.ts'
-import type { Part } from './manifest-reader.ts'
+import type { ProjectPart } from './manifest-reader.ts'
 import { baseOf, childrenOf, compare, fileAt, folderOf, isNameable, join, type Scan } from './scan.ts'
 
-export function documentsOf(scan: Scan, parts: readonly Part[], language: Language): ProjectDocuments {
+export function documentsOf(scan: Scan, parts: readonly ProjectPart[], language: Language): ProjectDocuments {
   const found = [...places(scan, parts)].filter(([path]) =>
     path.split('/').every((part) => part === '' || isNameable(part)),
   )
@@ -95,7 +95,7 @@ const ASSETS = wordSet(`
 type Place = readonly [path: string, kind: DocumentKind]
 
 /** Every place once, with the first kind that names it. */
-function places(scan: Scan, parts: readonly Part[]): ReadonlyMap<string, DocumentKind> {
+function places(scan: Scan, parts: readonly ProjectPart[]): ReadonlyMap<string, DocumentKind> {
   const found = [
     ...agentRules(scan),
     ...childrenOf(scan, '', 'file').filter(isDocument).flatMap(placedIn(scan, '')),
@@ -126,7 +126,7 @@ function agentRules(scan: Scan): readonly Place[] {
   return [...own, ...copilot].map((path) => [path, 'agents'])
 }
 
-function readmeOf(scan: Scan, { folder }: Part): readonly Place[] {
+function readmeOf(scan: Scan, { folder }: ProjectPart): readonly Place[] {
   const path = join(folder, 'README.md')
   return folder !== '' && !folder.includes('/') && scan.tree.has(path) ? [[path, 'parts']] : []
 }

@@ -18,7 +18,7 @@ export interface ManifestReader {
   /** The files of this kind of project. For `declares` and `odd`, the first entry that names the file decides. */
   readonly files: readonly ManifestFile[]
   /** The parts of the project that the files describe together. */
-  readonly read: (scan: Scan) => readonly Part[]
+  readonly read: (scan: Scan) => readonly ProjectPart[]
   /** Well-known packages, with their common names. */
   readonly products?: () => Catalog
 }
@@ -62,7 +62,7 @@ export function versionOf(name: string): (file: ScannedFile) => Declared {
   return ({ text }) => ({ packages: [[name, /\d+(?:\.\d+)*/.exec(text)?.[0]]] })
 }
 
-export interface Part {
+export interface ProjectPart {
   /** `''` is the root. */
   readonly folder: string
   /** Parts of one ecosystem are printed together. */
@@ -74,22 +74,22 @@ export interface Part {
   readonly description: string | undefined
   /** Technologies the part runs on, without those for tests, checks and builds. */
   readonly technologies: readonly Technology[]
-  readonly commands: readonly Command[]
+  readonly commands: readonly ProjectCommand[]
   /** Its programs, if there are several and none is named as the main one. */
   readonly programs?: readonly string[]
   readonly members: Members | undefined
 }
 
 /** A part with the given values; all others are empty. */
-export function partOf(source: string, ecosystem: string, said: Partial<Part>): Part {
+export function partOf(source: string, ecosystem: string, said: Partial<ProjectPart>): ProjectPart {
   const empty = { name: undefined, description: undefined, technologies: [], commands: [], members: undefined }
   return { folder: folderOf(source), ecosystem, source, ...empty, ...said }
 }
 
-export type Kind = 'language' | 'runtime' | 'framework' | 'data' | 'service'
+export type CommandKind = 'language' | 'runtime' | 'framework' | 'data' | 'service'
 
 export interface Technology {
-  readonly kind: Kind
+  readonly kind: CommandKind
   readonly name: string
   readonly version: string | undefined
   /** The file that says so, if it is not the manifest. */
@@ -99,7 +99,7 @@ export interface Technology {
 export const ROLE_NAMES = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services'] as const
 export type Role = (typeof ROLE_NAMES)[number]
 
-export interface Command {
+export interface ProjectCommand {
   readonly role: Role
   readonly run: string
   /** A script or target of the project itself. It comes before a command of its ecosystem. */
@@ -110,13 +110,13 @@ export interface Command {
   readonly source?: string
 }
 
-export function technology(kind: Kind, name: string, version?: string): Technology {
+export function technology(kind: CommandKind, name: string, version?: string): Technology {
   return { kind, name, version }
 }
 
 /** The version that a file of its own pins (`.nvmrc`, `.ruby-version`), as the pattern's group. */
 export function pinned(
-  kind: Kind,
+  kind: CommandKind,
   name: string,
   file: ScannedFile | undefined,
   pattern: RegExp,
@@ -129,7 +129,7 @@ export function pinned(
 export type Way = string | readonly [run: string, source: string | undefined] | undefined
 
 /** The usual commands of an ecosystem. A role without a way is left out. */
-export function usual(ways: Readonly<Partial<Record<Role, Way>>>): readonly Command[] {
+export function usual(ways: Readonly<Partial<Record<Role, Way>>>): readonly ProjectCommand[] {
   return ROLE_NAMES.flatMap((role) => {
     const way = ways[role]
     if (way === undefined) return []
@@ -138,19 +138,19 @@ export function usual(ways: Readonly<Partial<Record<Role, Way>>>): readonly Comm
   })
 }
 
-function command(role: Role, run: string, source?: string): Command {
+function command(role: Role, run: string, source?: string): ProjectCommand {
   return source === undefined ? { role, run } : { role, run, source }
 }
 
 /** A script or target by its name. Empty if the name has no known role or is unsafe to type. */
-export function script(name: string, run: string, source?: string): readonly Command[] {
+export function script(name: string, run: string, source?: string): readonly ProjectCommand[] {
   if (!/^[\w@][\w.:@/+-]{0,59}$/.test(name)) return []
   const found = scriptRole(name)
   return found === undefined ? [] : [{ ...command(found.role, run, source), ...found, own: true }]
 }
 
 /** The role that the name of a script or program says. */
-export function scriptRole(name: string): Pick<Command, 'role' | 'variant'> | undefined {
+export function scriptRole(name: string): Pick<ProjectCommand, 'role' | 'variant'> | undefined {
   const plain = ROLES.get(name.toLowerCase())
   if (plain !== undefined) return { role: plain }
   const [head = '', ...rest] = name.toLowerCase().split(/[:._-]/)
@@ -191,7 +191,7 @@ export function uniqueTechnologies<T extends Technology>(technologies: readonly 
 }
 
 /** False for a part that only runs commands and services. */
-export function hasStack(part: Part): boolean {
+export function hasStack(part: ProjectPart): boolean {
   return part.technologies.some((each) => each.kind !== 'service')
 }
 
@@ -201,11 +201,11 @@ export function isProduct(each: Technology): boolean {
 }
 
 /** Frameworks and stores that are worth naming, in the order of the table. */
-export type Catalog = ReadonlyMap<string, { readonly kind: Kind; readonly name: string; readonly order: number }>
+export type Catalog = ReadonlyMap<string, { readonly kind: CommandKind; readonly name: string; readonly order: number }>
 
 /** Each entry is a package id, a space, and the product's name. */
 export function catalog(table: Readonly<Record<'framework' | 'data', string>>): Catalog {
-  const known = new Map<string, { kind: Kind; name: string; order: number }>()
+  const known = new Map<string, { kind: CommandKind; name: string; order: number }>()
   for (const kind of ['framework', 'data'] as const) {
     for (const entry of phraseList(table[kind])) {
       const space = entry.indexOf(' ')

@@ -10,11 +10,11 @@ import { codeSpansIn } from '../bank/code-spans.ts'
 import { pageOf } from '../bank/page.ts'
 import { ciScripts, isCiFile } from './ci-files.ts'
 import type { ScannedFile } from './facts.ts'
-import type { Command } from './manifest-reader.ts'
+import type { ProjectCommand } from './manifest-reader.ts'
 import { CommandReader } from './read-command.ts'
 import type { Scan } from './scan.ts'
 
-export interface NamedCommand extends Command {
+export interface NamedCommand extends ProjectCommand {
   readonly source: string
   /** The place of its source in the order of authority. */
   readonly rank: number

@@ -10,11 +10,11 @@ import { documentsOf } from './documents.ts'
 import type { Fact, ProjectFacts, ScannedProject } from './facts.ts'
 import { languageOfFile } from './file-kind.ts'
 import {
-  type Command,
+  type CommandKind,
   hasStack,
   isProduct,
-  type Kind,
-  type Part,
+  type ProjectCommand,
+  type ProjectPart,
   ROLE_NAMES,
   type Role,
   type Technology,
@@ -57,7 +57,7 @@ export function projectFacts(project: ScannedProject, language: Language): Proje
 }
 
 /** Every part that a manifest describes, most important first. */
-function readParts(scan: Scan): readonly Part[] {
+function readParts(scan: Scan): readonly ProjectPart[] {
   const found = READERS.flatMap(({ order, read }) => read(scan).map((part) => ({ part, order })))
   found.sort(
     (a, b) => weightOf(a.part) - weightOf(b.part) || a.order - b.order || compare(a.part.source, b.part.source),
@@ -66,7 +66,7 @@ function readParts(scan: Scan): readonly Part[] {
 }
 
 /** The root before folders, frameworks before plain parts, command runners last. */
-function weightOf(part: Part): number {
+function weightOf(part: ProjectPart): number {
   if (part.folder !== '') return hasStack(part) ? 3 : 5
   if (!hasStack(part)) return 4
   if (part.technologies.some((each) => each.kind === 'framework') || part.members !== undefined) return 0
@@ -74,13 +74,13 @@ function weightOf(part: Part): number {
 }
 
 /** Parts that only hold tests or scripts are left out, unless there is nothing else. */
-function mainParts(parts: readonly Part[]): readonly Part[] {
+function mainParts(parts: readonly ProjectPart[]): readonly ProjectPart[] {
   const main = parts.filter((part) => !/^(tests?|spec|e2e|scripts?|tools?|infra|ci)(\/|$)/i.test(part.folder))
   return main.length > 0 ? main : parts
 }
 
 /** A README's title unless it is a question, else the name in a manifest. */
-function nameOf(parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+function nameOf(parts: readonly ProjectPart[], readmes: readonly Readme[], language: Language): readonly Fact[] {
   const candidates = [
     ...readmes.slice(0, 1).map(({ title, source }) => ({ text: /[?？]$/.test(title ?? '') ? '' : title, source })),
     ...parts
@@ -102,13 +102,13 @@ const PLACEHOLDER =
  * A manifest's description, else a README's defining sentence, preferring the requested language. A member of a
  * workspace speaks for the project only if it has its name.
  */
-function aboutOf(parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+function aboutOf(parts: readonly ProjectPart[], readmes: readonly Readme[], language: Language): readonly Fact[] {
   const isName = nameIn(parts, readmes)
   const titles = new Set(readmes.flatMap(({ title }) => (title === undefined ? [] : [comparableName(title)])))
-  const isWhole = (part: Part) =>
+  const isWhole = (part: ProjectPart) =>
     part.folder === '' || parts.length === 1 || titles.has(comparableName(part.name ?? ''))
   const [own, members] = [parts.filter((part) => part.folder === ''), parts.filter((part) => part.folder !== '')]
-  const described = (part: Part) => ({ text: sentencesOf(part.description ?? '')[0], source: part.source })
+  const described = (part: ProjectPart) => ({ text: sentencesOf(part.description ?? '')[0], source: part.source })
   const candidates = [
     ...own.map(described),
     ...readmes.map((readme) => ({ text: definitionIn(readme, isName), source: readme.source })),
@@ -127,7 +127,7 @@ function aboutOf(parts: readonly Part[], readmes: readonly Readme[], language: L
  * Tells whether the subject of a sentence is the project: its name in a manifest, or the start of its title. Products
  * it is built on are not.
  */
-function nameIn(parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
+function nameIn(parts: readonly ProjectPart[], readmes: readonly Readme[]): (subject: string) => boolean {
   const built = new Set(
     parts.flatMap((part) => part.technologies.filter(isProduct).map((each) => comparableName(each.name))),
   )
@@ -150,7 +150,7 @@ function unreadFact(scan: Scan, language: Language): readonly Fact[] {
   return [{ label: LABELS.unread[language], value: count + value, source: SOURCE_TREE[language] }]
 }
 
-function languageOf(readmes: readonly Readme[], parts: readonly Part[]): Language | undefined {
+function languageOf(readmes: readonly Readme[], parts: readonly ProjectPart[]): Language | undefined {
   const [main] = readmes
   const descriptions = parts.flatMap((part) => part.description ?? []).join('\n')
   return (main === undefined ? undefined : languageOfText(main.prose)) ?? languageOfText(descriptions)
@@ -159,7 +159,7 @@ function languageOf(readmes: readonly Readme[], parts: readonly Part[]): Languag
 // The stack
 
 /** For MEMORY.md and the top of details/tech.md: a line for each ecosystem. */
-function stackFacts(scan: Scan, parts: readonly Part[], language: Language): readonly Fact[] {
+function stackFacts(scan: Scan, parts: readonly ProjectPart[], language: Language): readonly Fact[] {
   const groups = groupsOf(parts)
   const facts = groups.flatMap(([ecosystem, group]) => {
     const folders = new Set(group.map((part) => part.folder))
@@ -175,7 +175,7 @@ function stackFacts(scan: Scan, parts: readonly Part[], language: Language): rea
 }
 
 /** External services. A service that is built here is a part of the project. */
-function servicesFact(parts: readonly Part[], language: Language): readonly Fact[] {
+function servicesFact(parts: readonly ProjectPart[], language: Language): readonly Fact[] {
   const { comma, aside } = punctuation(language)
   const services = uniqueTechnologies(parts.flatMap(sourced).filter((each) => each.kind === 'service'))
   const value = listed(
@@ -189,23 +189,25 @@ function servicesFact(parts: readonly Part[], language: Language): readonly Fact
 
 type SourcedTechnology = Technology & { readonly source: string }
 
-function groupsOf(parts: readonly Part[]): readonly (readonly [ecosystem: string, group: readonly Part[]])[] {
+function groupsOf(
+  parts: readonly ProjectPart[],
+): readonly (readonly [ecosystem: string, group: readonly ProjectPart[]])[] {
   const stacked = parts.filter(hasStack)
   const ecosystems = [...new Set(stacked.map((part) => part.ecosystem))]
   return ecosystems.map((ecosystem) => [ecosystem, stacked.filter((part) => part.ecosystem === ecosystem)])
 }
 
-const KINDS: readonly Kind[] = ['language', 'runtime', 'framework', 'data']
+const KINDS: readonly CommandKind[] = ['language', 'runtime', 'framework', 'data']
 
 /** The products of all parts, each once and without the project itself. */
-function rolledUp(group: readonly Part[]): readonly SourcedTechnology[] {
+function rolledUp(group: readonly ProjectPart[]): readonly SourcedTechnology[] {
   const names = new Set(group.map((part) => (part.name ?? '').toLowerCase()))
   if (group.some((part) => part.technologies.some((each) => each.name === 'TypeScript'))) names.add('javascript')
   const all = uniqueTechnologies(group.flatMap(sourced).filter((each) => !names.has(each.name.toLowerCase())))
   return KINDS.flatMap((kind) => all.filter((each) => each.kind === kind))
 }
 
-function sourced(part: Part): readonly SourcedTechnology[] {
+function sourced(part: ProjectPart): readonly SourcedTechnology[] {
   return part.technologies.map((each) => ({ ...each, source: each.source ?? part.source }))
 }
 
@@ -280,10 +282,10 @@ interface Place {
 }
 
 /** The root, and folders directly below it that have scripts of their own and are no member of a workspace. */
-function placesOf(scan: Scan, parts: readonly Part[]): readonly Place[] {
+function placesOf(scan: Scan, parts: readonly ProjectPart[]): readonly Place[] {
   const isWarned = warnedAgainst(scan)
   const main = ecosystemOf(parts)
-  const ranked = (part: Part): readonly NamedCommand[] =>
+  const ranked = (part: ProjectPart): readonly NamedCommand[] =>
     part.commands.flatMap((command) => {
       // A single test is run like all tests, so its command counts only for the main ecosystem.
       const isMain = main === undefined || part.ecosystem === main || command.role !== 'one'
@@ -303,7 +305,7 @@ function placesOf(scan: Scan, parts: readonly Part[]): readonly Place[] {
 }
 
 /** The one ecosystem that the root clearly is: the only one, or the only one with a framework or a store. */
-function ecosystemOf(parts: readonly Part[]): string | undefined {
+function ecosystemOf(parts: readonly ProjectPart[]): string | undefined {
   const groups = groupsOf(parts.filter((part) => part.folder === ''))
   const built = groups.filter(([, group]) => group.some((part) => part.technologies.some(isProduct)))
   const [only, ...others] = groups.length === 1 ? groups : built
@@ -339,12 +341,12 @@ function waysTo(role: Role, commands: readonly NamedCommand[]): readonly NamedCo
 const MOST_WAYS = 3
 
 /** Programs among which no source decides how to run the project. */
-function programsOf(places: readonly Place[], parts: readonly Part[]): readonly string[] {
+function programsOf(places: readonly Place[], parts: readonly ProjectPart[]): readonly string[] {
   const isRun = places.some(({ folder, ways }) => folder === '' && ways('run').length > 0)
   return isRun ? [] : parts.flatMap((part) => (part.folder === '' ? (part.programs ?? []) : []))
 }
 
-function spansOf(commands: readonly Command[]): readonly string[] {
+function spansOf(commands: readonly ProjectCommand[]): readonly string[] {
   return [...new Set(commands.flatMap((command) => codeSpan(command.run) ?? []))]
 }
 

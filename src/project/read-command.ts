@@ -7,7 +7,7 @@
 
 import { phraseList, wordSet } from '../base/word-set.ts'
 import { Declarations } from './declarations.ts'
-import { type Command, ROLE_NAMES, type Role, scriptRole } from './manifest-reader.ts'
+import { type ProjectCommand, ROLE_NAMES, type Role, scriptRole } from './manifest-reader.ts'
 import { holdsCredential } from './plain-text.ts'
 import { baseOf, isNamed, type Scan } from './scan.ts'
 
@@ -27,7 +27,7 @@ export class CommandReader {
     this.#scripts = new Set(new Declarations(root).scripts('npm')?.keys() ?? [])
   }
 
-  read(line: string): Command | undefined {
+  read(line: string): ProjectCommand | undefined {
     const run = line
       .trim()
       .replace(/^[$❯%]\s+/, '')
@@ -150,7 +150,7 @@ const NOT_ONE = /&&|[;`|*…]|>>|[<>] |^[<>#{}[\]()]|\$[{(]|\.{3}(?!$)/
 /** Options that name another folder, or need an earlier step. */
 const ELSEWHERE = /\s(?:(?:-C|--prefix|--cwd|--manifest-path|--dir|--working-dir\w*)[ =]|--no-(?:build|restore)\b)/
 
-type Read = Pick<Command, 'role' | 'own' | 'variant'>
+type Read = Pick<ProjectCommand, 'role' | 'own' | 'variant'>
 
 interface Program {
   /** One of these files is at the root. */

@@ -5,13 +5,13 @@
  * Two conditions must hold: the name announces a secret, and the value looks like one.
  */
 
-import type { Hit } from './hit.ts'
+import type { SecretHit } from './hit.ts'
 import { judgeKeyName, type KeyNameVerdict } from './judge-key-name.ts'
-import { isExpression, isHiddenPassword, isPassword, isToken, type Place } from './judge-value.ts'
+import { isExpression, isHiddenPassword, isPassword, isToken, type ValueContext } from './judge-value.ts'
 import { classCount, isHex } from './randomness.ts'
 
-export function findAssignments(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+export function findAssignments(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   const judged = new Map<string, string | undefined>()
   const promises = new Map<string, KeyNameVerdict | undefined>()
   // No ordinary text names secrets this often. The bound keeps the time linear for a hostile text.
@@ -39,7 +39,7 @@ function firstValue(
   name: Name,
   promised: KeyNameVerdict,
   judged: Map<string, string | undefined>,
-): Hit | undefined {
+): SecretHit | undefined {
   for (const { at, place, quotedOnly } of valuePlaces(text, name)) {
     const value = readValue(text, at)
     if (value === undefined || (quotedOnly && !value.quoted)) continue
@@ -108,7 +108,7 @@ function isNameCode(code: number): boolean {
 
 interface ValuePlace {
   readonly at: number
-  readonly place: Place
+  readonly place: ValueContext
   readonly quotedOnly: boolean
 }
 
@@ -129,7 +129,7 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
   }
 }
 
-type Attempt = readonly [pattern: RegExp, place: Place, quotedOnly: boolean]
+type Attempt = readonly [pattern: RegExp, place: ValueContext, quotedOnly: boolean]
 
 /** The text before the name shows the syntax: a flag, an element, a pair of name and value. */
 function attemptsByLead(led: string): readonly Attempt[] {
@@ -209,7 +209,7 @@ function afterType(text: string, at: number): number {
 const TYPE =
   /(?:Optional\[|Final\[)?(?:string|str|String|&'?static str|&str|SecretStr|text|char ?\*|NSString ?\*)\]?(?: ?\| ?(?:null|undefined|None))?[ \t]{0,4}=[ \t]{0,4}/y
 
-function kindOf(written: string, quoted: boolean, promised: KeyNameVerdict, place: Place): string | undefined {
+function kindOf(written: string, quoted: boolean, promised: KeyNameVerdict, place: ValueContext): string | undefined {
   if (!quoted && isExpression(written)) return undefined
   switch (promised) {
     case 'password':
@@ -221,12 +221,12 @@ function kindOf(written: string, quoted: boolean, promised: KeyNameVerdict, plac
   }
 }
 
-function isPromisedPassword(written: string, promised: 'password' | 'maybe-password', place: Place): boolean {
+function isPromisedPassword(written: string, promised: 'password' | 'maybe-password', place: ValueContext): boolean {
   if (promised === 'maybe-password') return place === 'assigned' && written.length >= 8 && isPassword(written, 'near')
   return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written))
 }
 
-function isPromisedToken(written: string, promised: 'token' | 'maybe-token', place: Place): boolean {
+function isPromisedToken(written: string, promised: 'token' | 'maybe-token', place: ValueContext): boolean {
   if (promised === 'maybe-token') return classCount(written) >= 3 && isToken(written, 'near')
   return place === 'near' && isHex(written) ? written.length >= 32 : isToken(written, place)
 }

@@ -5,19 +5,19 @@
  */
 
 import { phraseList } from '../base/word-set.ts'
-import type { Hit } from './hit.ts'
+import type { SecretHit } from './hit.ts'
 import { decodeBase64, isPassword, isToken } from './judge-value.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
-export function findCredentials(text: string): readonly Hit[] {
+export function findCredentials(text: string): readonly SecretHit[] {
   const lower = text.toLowerCase()
   return [...findUrlCredentials(text), ...PLACES.flatMap((place) => findIn(text, lower, place))]
 }
 
 /** scheme://user:password@host, and scheme://token@host. */
-function findUrlCredentials(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+function findUrlCredentials(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
     USERINFO.lastIndex = at + 3
     const found = USERINFO.exec(text)
@@ -60,9 +60,9 @@ interface CredentialPlace {
   readonly accepts: (value: string, groups: Readonly<Record<string, string>>) => boolean
 }
 
-function findIn(text: string, lower: string, place: CredentialPlace): readonly Hit[] {
+function findIn(text: string, lower: string, place: CredentialPlace): readonly SecretHit[] {
   if (!place.marks.some((mark) => lower.includes(mark))) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(place.pattern)) {
     const groups = match.groups ?? {}
     const value = groups['value'] ?? ''

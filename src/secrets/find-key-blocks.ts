@@ -4,11 +4,11 @@
  * A block counts only if key material follows the armour, because a text about keys may quote the armour alone.
  */
 
-import type { Hit } from './hit.ts'
+import type { SecretHit } from './hit.ts'
 import { decodeBase64 } from './judge-value.ts'
 import { isFakeToken } from './placeholder.ts'
 
-export function findKeyBlocks(text: string): readonly Hit[] {
+export function findKeyBlocks(text: string): readonly SecretHit[] {
   return [...findArmoured(text), ...findPutty(text), ...findWebKeys(text), ...findJsonWebTokens(text)]
 }
 
@@ -17,9 +17,9 @@ const MAX_BLOCK = 20_000
 /**
  * The key material may be on lines of its own, after `\n` escapes, quotes, `>` or comment signs, or all on one line.
  */
-function findArmoured(text: string): readonly Hit[] {
+function findArmoured(text: string): readonly SecretHit[] {
   if (!text.includes('PRIVATE KEY')) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   const heads = [...text.matchAll(/-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g)]
   heads.forEach((head, index) => {
     const bodyStart = head.index + head[0].length
@@ -47,9 +47,9 @@ function holdsMaterial(body: string): boolean {
   return material.length >= 40 && !/\.\.\.|…|<[a-z]/i.test(plain) && !isFakeToken(material.slice(0, 200))
 }
 
-function findPutty(text: string): readonly Hit[] {
+function findPutty(text: string): readonly SecretHit[] {
   if (!text.includes('PuTTY-User-Key-File')) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(/Private-Lines: [0-9]{1,3}((?:\r?\n[A-Za-z0-9+/=]{16,80}){1,200})/g)) {
     const material = match[1] ?? ''
     const end = match.index + match[0].length
@@ -59,9 +59,9 @@ function findPutty(text: string): readonly Hit[] {
 }
 
 /** A JSON Web Key is private if it has `d` (or, symmetric, `k`). */
-function findWebKeys(text: string): readonly Hit[] {
+function findWebKeys(text: string): readonly SecretHit[] {
   if (!text.includes('"kty"')) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(/"[dk]"\s{0,4}:\s{0,4}"([A-Za-z0-9_-]{32,1000})"/g)) {
     const value = match[1] ?? ''
     const around = text.slice(Math.max(0, match.index - 1500), match.index + 1500)
@@ -72,9 +72,9 @@ function findWebKeys(text: string): readonly Hit[] {
   return hits
 }
 
-function findJsonWebTokens(text: string): readonly Hit[] {
+function findJsonWebTokens(text: string): readonly SecretHit[] {
   if (!text.includes('eyJ')) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   const token =
     /(?<![A-Za-z0-9_-](?<!\\[nrt]|%[0-9A-Fa-f]{2}))eyJ[A-Za-z0-9_-]{8,3000}\.(eyJ[A-Za-z0-9_-]{4,6000})\.([A-Za-z0-9_-]{16,1500})/g
   for (const match of text.matchAll(token)) {

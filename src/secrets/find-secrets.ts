@@ -10,7 +10,7 @@ import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'
 import { findNearTokens, findProviderTokens, findSeeds } from './find-tokens.ts'
-import { type Hit, mergeHits, plainForms } from './hit.ts'
+import { mergeHits, plainForms, type SecretHit } from './hit.ts'
 
 export interface SecretFinding {
   readonly kind: string
@@ -68,7 +68,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
 }
 
 /** The searches in order of precedence: the format of a token decides the kind before the words around it do. */
-function searchAll(text: string): readonly Hit[] {
+function searchAll(text: string): readonly SecretHit[] {
   return [
     ...findKeyBlocks(text),
     ...findProviderTokens(text),

@@ -8,7 +8,7 @@
 import { countUpTo } from '../bank/lines.ts'
 import { once } from '../base/once.ts'
 import { wordSet } from '../base/word-set.ts'
-import type { Hit } from './hit.ts'
+import type { SecretHit } from './hit.ts'
 import { judgeKeyName } from './judge-key-name.ts'
 import { isToken } from './judge-value.ts'
 import { isFakeToken } from './placeholder.ts'
@@ -16,9 +16,9 @@ import { classCount, looksRandom, randomness } from './randomness.ts'
 import { TOKEN_FORMATS, type TokenFormat } from './token-formats.ts'
 
 /** Tokens of the formats in token-formats.ts. */
-export function findProviderTokens(text: string): readonly Hit[] {
+export function findProviderTokens(text: string): readonly SecretHit[] {
   const runs = unbrokenRuns(text)
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   for (const { format: rule, marks } of markedFormats()) {
     if (runs.longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
     // The pattern is tried without its edges first, because a lookbehind is slow and some marks are only a dot.
@@ -96,8 +96,8 @@ function isGenuine(value: string, rule: TokenFormat): boolean {
  *
  * Hashes, ids, checksums, public keys, paths and URLs are random too; the words before them tell them apart.
  */
-export function findNearTokens(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+export function findNearTokens(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   for (const { start, run } of candidatesIn(text)) {
     const value = run.replace(/(?<![.-])[.-]+$/, '')
     const end = start + value.length
@@ -205,12 +205,12 @@ function firstLine(text: string): string {
  * Raw keys of wallets and seeds of one-time passwords: any 64 hexadecimal digits, or any Base32, after words that
  * announce them.
  */
-export function findSeeds(text: string): readonly Hit[] {
+export function findSeeds(text: string): readonly SecretHit[] {
   return [...findRawKeys(text), ...findOneTimeSeeds(text)]
 }
 
-function findRawKeys(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+function findRawKeys(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(HEX_RUN)) {
     const start = text.slice(Math.max(0, match.index - 2), match.index) === '0x' ? match.index - 2 : match.index
     const end = match.index + match[0].length
@@ -236,10 +236,10 @@ const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
 const NOT_A_KEY = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
 
 /** otpauth:// addresses, and Base32 after words for the seed of one-time passwords. */
-function findOneTimeSeeds(text: string): readonly Hit[] {
+function findOneTimeSeeds(text: string): readonly SecretHit[] {
   const lower = text.toLowerCase()
   if (!ONE_TIME.some((word) => lower.includes(word))) return []
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(BASE32)) {
     const value = match[0]
     const start = match.index

@@ -1,13 +1,13 @@
 /** Shared by the searches: their matches, and the normalised text. */
 
-export interface Hit {
+export interface SecretHit {
   readonly kind: string
   readonly start: number
   readonly end: number
 }
 
 /** Merges overlapping hits into one, with the kind of the search that was listed first. */
-export function mergeHits(hits: readonly Hit[]): readonly Hit[] {
+export function mergeHits(hits: readonly SecretHit[]): readonly SecretHit[] {
   const ranked = hits.map((hit, rank) => ({ ...hit, rank })).sort((a, b) => a.start - b.start || a.rank - b.rank)
   const merged: { kind: string; start: number; end: number; rank: number }[] = []
   for (const hit of ranked) {

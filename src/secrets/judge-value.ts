@@ -12,9 +12,9 @@ import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness
  * How clearly the place announces a secret: an assignment, a sentence, a password beside its account, or only
  * closeness.
  */
-export type Place = 'assigned' | 'stated' | 'paired' | 'near'
+export type ValueContext = 'assigned' | 'stated' | 'paired' | 'near'
 
-export function isPassword(value: string, place: Place): boolean {
+export function isPassword(value: string, place: ValueContext): boolean {
   if (value.length < 6 || value.length > 256 || isOrdinary(value) || /^[^A-Za-z0-9]+$/.test(value)) return false
   if (/^[0-9]+$/.test(value)) return place === 'assigned' && isPasswordOfDigits(value)
   if (isHex(value) && value.length >= 16) return place !== 'near' || value.length >= 32
@@ -27,13 +27,13 @@ function isPasswordOfDigits(digits: string): boolean {
   return digits.length <= 12 && !isDate(digits)
 }
 
-function isPasswordOfLetters(letters: string, place: Place): boolean {
+function isPasswordOfLetters(letters: string, place: ValueContext): boolean {
   if (letters.length < 8) return false
   return looksRandom(letters) || (letters.length >= 12 && randomness(letters) > (place === 'assigned' ? 1.5 : 3))
 }
 
 /** Letters mixed with digits or symbols. */
-function isMixedPassword(value: string, place: Place): boolean {
+function isMixedPassword(value: string, place: ValueContext): boolean {
   if (isNameLike(value)) return false
   switch (place) {
     case 'assigned':
@@ -53,7 +53,7 @@ function isStatedPassword(value: string): boolean {
   return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
 }
 
-export function isToken(value: string, place: Place): boolean {
+export function isToken(value: string, place: ValueContext): boolean {
   if (value.length < 8 || value.length > 1024 || isOrdinary(value) || isPath(value) || isFigure(value)) return false
   const body = value.replace(/^base64:|^0x/, '')
   if (isUuid(body)) return place === 'assigned'

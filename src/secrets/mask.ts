@@ -7,7 +7,7 @@
 import { countUpTo } from '../bank/lines.ts'
 import { pageOf } from '../bank/page.ts'
 import { findSecrets, unallowedSecrets } from './find-secrets.ts'
-import { type Hit, mergeHits } from './hit.ts'
+import { mergeHits, type SecretHit } from './hit.ts'
 
 export interface MaskedText {
   readonly text: string
@@ -43,7 +43,7 @@ export function maskTexts(texts: readonly string[], find = findSecrets): readonl
   const masked = new Map(
     [...spans].map(([text, hits]) => {
       const starts = hits.map((hit) => hit.start)
-      const isCovered = (one: Hit) => one.end <= (hits[countUpTo(starts, one.start) - 1]?.end ?? -1)
+      const isCovered = (one: SecretHit) => one.end <= (hits[countUpTo(starts, one.start) - 1]?.end ?? -1)
       const elsewhere = finder.in(text).filter((one) => !isCovered(one))
       return [text, putMasks(text, elsewhere.length === 0 ? hits : coverAll(text, [...hits, ...elsewhere]))]
     }),
@@ -79,8 +79,8 @@ class ValueFinder {
     }
   }
 
-  in(text: string): readonly Hit[] {
-    const found: Hit[] = []
+  in(text: string): readonly SecretHit[] {
+    const found: SecretHit[] = []
     if (this.#values.size === 0) return found
     for (let at = 0; at + SHORTEST_ELSEWHERE <= text.length; at += 1) {
       for (const [length, values] of this.#values.get(text.slice(at, at + SHORTEST_ELSEWHERE)) ?? []) {
@@ -93,7 +93,7 @@ class ValueFinder {
 }
 
 /** The spans to mask. If the masked text again reads as a secret, that is masked too, finally by whole lines. */
-function coverAll(text: string, found: readonly Hit[]): readonly Hit[] {
+function coverAll(text: string, found: readonly SecretHit[]): readonly SecretHit[] {
   let hits = mergeHits(found)
   for (let round = 0; hits.length > 0; round += 1) {
     const masked = putMasks(text, hits)
@@ -107,7 +107,7 @@ function coverAll(text: string, found: readonly Hit[]): readonly Hit[] {
   return hits
 }
 
-function putMasks(text: string, hits: readonly Hit[]): MaskedText {
+function putMasks(text: string, hits: readonly SecretHit[]): MaskedText {
   const parts: string[] = []
   const masks: MaskedValue[] = []
   let from = 0
@@ -125,7 +125,7 @@ function putMasks(text: string, hits: readonly Hit[]): MaskedText {
 }
 
 /** Maps an offset in the masked text to a span of the original: one character, or everything under a mask. */
-function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => readonly [number, number] {
+function origins(masked: MaskedText, hits: readonly SecretHit[]): (offset: number) => readonly [number, number] {
   const starts = masked.masks.map((mask) => mask.start)
   return (offset) => {
     const last = countUpTo(starts, offset) - 1
@@ -138,7 +138,7 @@ function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => 
   }
 }
 
-function wholeLines(text: string, hits: readonly Hit[]): readonly Hit[] {
+function wholeLines(text: string, hits: readonly SecretHit[]): readonly SecretHit[] {
   const lines = pageOf(text).lines
   const starts = lines.map((line) => line.start)
   return hits.flatMap((hit) =>

@@ -8,7 +8,7 @@
 
 import { pageOf } from '../bank/page.ts'
 import { wordSet } from '../base/word-set.ts'
-import { type Hit, mergeHits, plainForms } from './hit.ts'
+import { mergeHits, plainForms, type SecretHit } from './hit.ts'
 
 type PersonalDataKind = 'email' | 'phone' | 'chinese-id' | 'payment-card'
 
@@ -45,8 +45,8 @@ function isKind(kind: string): kind is PersonalDataKind {
   return kind === 'email' || kind === 'phone' || kind === 'chinese-id' || kind === 'payment-card'
 }
 
-function findEmails(text: string, own: OwnData): readonly Hit[] {
-  const hits: Hit[] = []
+function findEmails(text: string, own: OwnData): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   const people = own.ownPeople.map((person) => person.toLowerCase())
   for (const match of text.matchAll(
     /(?<![A-Za-z0-9._%+/@-])([A-Za-z0-9][A-Za-z0-9._%+-]{0,63})@([A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24})(?![A-Za-z0-9@-]|\.[A-Za-z0-9]|:[\w~/])/g,
@@ -100,9 +100,9 @@ const FILE_ENDINGS = wordSet(`
   cjs cjsx css cts ctsx deb dll exe gif go gz htm html ico java jpeg jpg js json jsx kt less lock map md mjs mjsx mts mtsx
   png py rb rpm rs scss service so socket svg target tgz timer toml ts tsx txt vue webp whl woff woff2 xz yaml yml zip`)
 
-function findPhones(text: string, own: OwnData): readonly Hit[] {
+function findPhones(text: string, own: OwnData): readonly SecretHit[] {
   const mine = new Set(own.ownPeople.map((person) => nationalOf(person.replace(/\D/g, ''))))
-  const hits: Hit[] = []
+  const hits: SecretHit[] = []
   const add = (match: RegExpExecArray) => {
     const digits = match[0].replace(/\D/g, '')
     const national = nationalOf(digits)
@@ -179,8 +179,8 @@ function lineBefore(text: string, at: number): string {
   return led.slice(led.lastIndexOf('\n') + 1)
 }
 
-function findChineseIds(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+function findChineseIds(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(
     /(?<![A-Za-z0-9_.-])[1-9][0-9]{5}(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9Xx](?![A-Za-z0-9_-]|\.[0-9])/g,
   )) {
@@ -210,8 +210,8 @@ function hasIdChecksum(id: string): boolean {
   return '10X98765432'[sum % 11] === id.at(-1)?.toUpperCase()
 }
 
-function findCards(text: string): readonly Hit[] {
-  const hits: Hit[] = []
+function findCards(text: string): readonly SecretHit[] {
+  const hits: SecretHit[] = []
   for (const match of text.matchAll(
     /(?<![A-Za-z0-9_.:/#-])[2-6][0-9]{3}(?:([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{4}(?:\1[0-9]{3})?|([ -])[0-9]{6}\2[0-9]{5}|[0-9]{9,15})(?![A-Za-z0-9_/-]|\.[0-9])/g,
   )) {

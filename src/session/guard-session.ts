@@ -28,7 +28,7 @@ import { momentsOfFinish, momentsOfSession } from '../guard/moments.ts'
 import { readForRiskyWrite } from '../guard/rules/read-before-risky-write.ts'
 import { type GuardState, hasNews, type Moment } from '../guard/state.ts'
 import type { Trace } from '../guard/trace.ts'
-import type { Answer } from '../guard/words.ts'
+import type { ReplyAnswer } from '../guard/words.ts'
 import { unlistedDocuments } from '../plan/unlisted-documents.ts'
 import { outlives } from '../shell/cannot-touch-bank.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
@@ -79,10 +79,10 @@ export interface GuardParts {
 /** The lifetime of this process: one event, as long as its sessions, or a replay. */
 export type Life = 'event' | 'session' | 'replay'
 
-export interface Judgement {
+export interface CallJudgement {
   readonly verdict: Verdict
   /** The answer in the message, if it followed a proposal. */
-  readonly answer?: Answer
+  readonly answer?: ReplyAnswer
 }
 
 type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
@@ -244,7 +244,7 @@ export class GuardSession {
   }
 
   /** A message from the person or the assistant, or an event of the session itself. */
-  async hear(event: Message): Promise<Judgement> {
+  async hear(event: Message): Promise<CallJudgement> {
     const { questions, consent, block, openings, workspace } = this.#parts
     if (event.kind === 'session-started') {
       this.#record(momentsOfSession(this.#state, event))

@@ -26,7 +26,7 @@ import { type GuardState, leavesOpen } from '../guard/state.ts'
 import type { RecallWishes } from '../verbs/recall.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
-import { type GuardParts, GuardSession, type Judgement, type Life, openParts } from './guard-session.ts'
+import { type CallJudgement, type GuardParts, GuardSession, type Life, openParts } from './guard-session.ts'
 import { type LiveWorkspace, openLiveWorkspace } from './live-settings.ts'
 import type { Unshown } from './session-block.ts'
 import type { Proposed } from './session-consent.ts'
@@ -134,7 +134,7 @@ export class Guard {
    * If Memory Bank's own code fails, work continues and `doctor` reports it. Only a write aimed at the bank is refused
    * (S37).
    */
-  async handle(event: HostEvent): Promise<Judgement> {
+  async handle(event: HostEvent): Promise<CallJudgement> {
     if (this.workspace.config.guard.disabled) return { verdict: { kind: 'allow' } }
     try {
       const judged = await this.#dispatch(event)
@@ -147,7 +147,7 @@ export class Guard {
     }
   }
 
-  async #dispatch(event: HostEvent): Promise<Judgement> {
+  async #dispatch(event: HostEvent): Promise<CallJudgement> {
     const session = this.#session(event.session)
     switch (event.kind) {
       case 'tool-requested':

@@ -23,7 +23,7 @@ import { decodeMasked, maskValue, unmaskValue } from '../disk/state/mask-value.t
 import type { SessionMemory } from '../disk/state/session-log.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen, type Reopened } from '../guard/state.ts'
-import type { Answer } from '../guard/words.ts'
+import type { ReplyAnswer } from '../guard/words.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { questionIn, type SessionBlock } from './session-block.ts'
 import type { Sessions } from './sessions.ts'
@@ -150,7 +150,7 @@ export class SessionConsent {
   }
 
   /** Handles the person's answer: settles entries without a yes. Accepted entries wait to be carried out. */
-  answered(before: GuardState, now: GuardState, answer: Answer | undefined): void {
+  answered(before: GuardState, now: GuardState, answer: ReplyAnswer | undefined): void {
     const chosen = new Set(now.accepted?.chosen)
     // A proposal that was not shown is not answered.
     const entries = before.proposal?.kind === 'entries' && now.proposal === undefined ? before.proposal.entries : []

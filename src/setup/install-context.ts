@@ -5,11 +5,11 @@ import { basename, isAbsolute, join, sep } from 'node:path'
 import { excludeListOf, type Sharing, sharingOf } from '../disk/git/status.ts'
 import { findProject } from '../disk/project/find-project.ts'
 import { builtFile, packageRoot } from '../disk/project/package-files.ts'
-import { diskLook, type Look } from '../disk/project/settings-files.ts'
+import { diskLook, type SettingsLook } from '../disk/project/settings-files.ts'
 import { homeFolder } from '../disk/state/state-folder.ts'
 import { findProgram, isProgram, runsAsNode } from './find-program.ts'
 
-export type { Look }
+export type { SettingsLook }
 export { findProgram as programOnPath }
 
 export interface InstallContext {
@@ -29,7 +29,7 @@ export interface InstallContext {
   readonly packageRoot: string
   /** How an MCP client starts this program. */
   readonly start: { readonly command: string; readonly args: readonly string[] }
-  readonly look: Look
+  readonly look: SettingsLook
   /** How git treats this file: tracked, ignored, or neither. */
   sharing(path: string): Sharing
   /** This clone's own ignore list; undefined outside git. */

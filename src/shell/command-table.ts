@@ -4,8 +4,8 @@
  */
 
 import { hasUnknown, join, nameOf, UNKNOWN } from './places.ts'
-import { type Options, readOptions } from './read-options.ts'
-import { type Call, quote, type Shell, type WriteKind } from './shell.ts'
+import { type ReadOptions, readOptions } from './read-options.ts'
+import { quote, type Shell, type ShellCall, type WriteKind } from './shell.ts'
 
 interface Row {
   /** Options that take a value, apart from those in other fields. */
@@ -151,7 +151,7 @@ const TABLE: ReadonlyMap<string, Row> = new Map(
 )
 
 /** Judges a command by its row and returns what it prints; undefined if it has no row. */
-export function applyTable(call: Call, shell: Shell): string | undefined {
+export function applyTable(call: ShellCall, shell: Shell): string | undefined {
   const row = TABLE.get(call.name)
   if (row === undefined) return undefined
   const taking = [row.values, row.writes, row.folder, row.into, row.runs].filter((names) => names !== undefined)
@@ -174,12 +174,12 @@ export function applyTable(call: Call, shell: Shell): string | undefined {
 }
 
 /** The output of a filter: its input, or the text of its files. */
-function filterOutput(row: Row, operands: readonly string[], call: Call, shell: Shell): string {
+function filterOutput(row: Row, operands: readonly string[], call: ShellCall, shell: Shell): string {
   if (row.operands === 'open' || operands.length === 0 || operands[0] === '-') return call.input ?? UNKNOWN
   return operands.map((path) => shell.textOf(path) ?? UNKNOWN).join('')
 }
 
-function touch(row: Row, options: Options, path: string, call: Call, shell: Shell): void {
+function touch(row: Row, options: ReadOptions, path: string, call: ShellCall, shell: Shell): void {
   const isWide = /[*?{]/.test(path) || shell.placeOf(path) === 'above'
   if (options.has(row.inPlace) && isWide) shell.effects.unresolved.push(`${call.name} over the project`)
   else if (options.has(row.inPlace)) shell.write(path, call.name, 'open')
@@ -188,7 +188,7 @@ function touch(row: Row, options: Options, path: string, call: Call, shell: Shel
 }
 
 /** Leading `NAME=value` words set the environment of the command. */
-function wrap(words: readonly string[], folder: string, call: Call, shell: Shell): string {
+function wrap(words: readonly string[], folder: string, call: ShellCall, shell: Shell): string {
   return shell.apart(() => {
     if (folder !== '.') shell.enter(folder)
     const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
@@ -212,7 +212,7 @@ export function unpack(shell: Shell, how: string, folder: string, members: reado
 }
 
 /** cp, mv and similar commands: each operand is written to the last one, or into it. */
-function transfer(row: Row, kind: WriteKind, options: Options, call: Call, shell: Shell): void {
+function transfer(row: Row, kind: WriteKind, options: ReadOptions, call: ShellCall, shell: Shell): void {
   const into = options.value(row.into)
   const sources = into === undefined ? options.rest.slice(0, -1) : options.rest
   const target = into ?? options.rest.at(-1) ?? ''
@@ -229,11 +229,11 @@ function transfer(row: Row, kind: WriteKind, options: Options, call: Call, shell
   for (const from of sources) putInto(target, from, kind, call, shell)
 }
 
-function isRemote(path: string, { name }: Call): boolean {
+function isRemote(path: string, { name }: ShellCall): boolean {
   return /^(scp|rsync)$/.test(name) && /^[^/]*:/.test(path)
 }
 
-function takeFrom(from: string, row: Row, options: Options, call: Call, shell: Shell): void {
+function takeFrom(from: string, row: Row, options: ReadOptions, call: ShellCall, shell: Shell): void {
   const isRemoved = row.operands === 'tree' || options.has('remove-source-files')
   // A hard link would be a second name for a bank file.
   const isLinked = call.name === 'cp' && options.has('l link')
@@ -241,7 +241,7 @@ function takeFrom(from: string, row: Row, options: Options, call: Call, shell: S
   else shell.read(from)
 }
 
-function putInto(folder: string, from: string, kind: WriteKind, call: Call, shell: Shell): void {
+function putInto(folder: string, from: string, kind: WriteKind, call: ShellCall, shell: Shell): void {
   const isContents = /(^|\/)\.{1,2}\/?$/.test(from) || (call.name === 'rsync' && from.endsWith('/'))
   const names = isContents ? shell.context.list(shell.locate(from)) : [nameOf(from)]
   for (const name of names) shell.write(join(folder, name), call.name, kind)

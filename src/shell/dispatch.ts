@@ -9,12 +9,12 @@ import { hasUnknown, join, nameOf, parentOf, UNKNOWN } from './places.ts'
 import { noteHostCommand, noteOwnCommand, noteOwnProgram } from './protected-commands.ts'
 import { readOptions } from './read-options.ts'
 import { RUNNERS } from './runners.ts'
-import { type Call, type Handler, linesOf, type Shell, under } from './shell.ts'
+import { type Handler, linesOf, type Shell, type ShellCall, under } from './shell.ts'
 
 const SYSTEM_FOLDER =
   /^(\/usr(\/local)?|\/opt\/[\w.-]+(\/[\w.-]+)?)?\/s?bin\/[^/]+$|\/node_modules\/\.bin\/[^/]+$|\/\.venv\/bin\/[^/]+$/
 
-export function dispatch(call: Call, shell: Shell): string {
+export function dispatch(call: ShellCall, shell: Shell): string {
   const { name, args } = call
   if (name === '') return ''
   if (noteOwnCommand(name, args, call, shell)) return UNKNOWN
@@ -38,7 +38,7 @@ export function dispatch(call: Call, shell: Shell): string {
 const PASSIVE = new Set(': [ test cd pushd popd printf read export set shift sort cp tar git'.split(' '))
 
 /** An unknown command with a path in the bank is assumed to write it. Messages and other texts do not count. */
-function unknown(call: Call, shell: Shell): string {
+function unknown(call: ShellCall, shell: Shell): string {
   shell.effects.opaque.push(call.name)
   if (hasUnknown(call.name)) shell.effects.unresolved.push('a command with an unknown name')
   const behind = [/^([^-].*)$/, /^[^=]+=(.+)$/, /^-[A-Za-z](.+)$/, /^@(.+)$/, /^[^:]+:([./~\w].*)$/]
@@ -52,7 +52,7 @@ function unknown(call: Call, shell: Shell): string {
   return UNKNOWN
 }
 
-function link(call: Call, shell: Shell): string {
+function link(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 't target-directory S')
   const [first = '', second] = options.rest
   const into = options.value('t target-directory') ?? second ?? '.'
@@ -68,7 +68,7 @@ function link(call: Call, shell: Shell): string {
   return ''
 }
 
-function tar(call: Call, shell: Shell): string {
+function tar(call: ShellCall, shell: Shell): string {
   const [letters = '', ...rest] = call.args
   const options = readOptions(
     letters.startsWith('-') ? call.args : [`-${letters}`, ...rest],
@@ -90,7 +90,7 @@ const SED_WRITES =
 
 const LONGEST_SCRIPT = 5000
 
-function sed(call: Call, shell: Shell): string {
+function sed(call: ShellCall, shell: Shell): string {
   // GNU takes the ending of `-i` attached; BSD takes it as the next word, which is often empty.
   const args = call.args.filter((arg, i) => arg !== '' || !/^-\w*i$/.test(call.args[i - 1] ?? ''))
   const options = readOptions(args, 'e f l ~i ~I expression file')
@@ -106,7 +106,7 @@ function sed(call: Call, shell: Shell): string {
 }
 
 /** An editor writes its files unless it quits without saving or opens them for reading. */
-function editor(call: Call, shell: Shell): string {
+function editor(call: ShellCall, shell: Shell): string {
   const isLine = /^(ed|red|ex)$/.test(call.name) || call.args.some((arg) => /^-[eE]s?$/.test(arg))
   const words = call.args.filter((arg) => !arg.startsWith('+'))
   const options = readOptions(words, isLine ? 'c S cmd eval' : 'c S s cmd eval')
@@ -122,7 +122,7 @@ function editor(call: Call, shell: Shell): string {
 }
 
 /** Takes the first line of its input. */
-function read(call: Call, shell: Shell): string {
+function read(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'a d i n N p t u')
   const text = call.input ?? UNKNOWN
   const line = (options.has('d') ? text : (linesOf(text)[0] ?? '')).trim()
@@ -133,7 +133,7 @@ function read(call: Call, shell: Shell): string {
   return ''
 }
 
-function source(call: Call, shell: Shell): string {
+function source(call: ShellCall, shell: Shell): string {
   const [path = '', ...args] = call.args
   const text = /^(-|\/dev\/stdin)$/.test(path) ? call.input : shell.textOf(path)
   shell.effects.opaque.push(`source ${path}`)
@@ -143,7 +143,7 @@ function source(call: Call, shell: Shell): string {
   return shell.runText(text ?? '')
 }
 
-function printf(call: Call, shell: Shell): string {
+function printf(call: ShellCall, shell: Shell): string {
   const isNamed = call.args[0] === '-v'
   const [format = '', ...values] = call.args.slice(isNamed ? 2 : 0).filter((arg, at) => at > 0 || arg !== '--')
   const parts = format
@@ -159,7 +159,7 @@ function printf(call: Call, shell: Shell): string {
   return isNamed ? '' : printed
 }
 
-function makeTemporary(call: Call, shell: Shell): string {
+function makeTemporary(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'p suffix')
   const isHere = options.rest.length > 0 && !options.has('p t tmpdir')
   const folder = isHere ? '.' : options.value('p tmpdir') || (shell.context.env['TMPDIR'] ?? '/tmp')

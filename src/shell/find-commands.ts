@@ -3,7 +3,7 @@
 import { patternExpression } from './expand-words.ts'
 import { hasUnknown, join, nameOf, UNKNOWN } from './places.ts'
 import { readOptions } from './read-options.ts'
-import { type Call, type Handler, linesOf, type Shell, under } from './shell.ts'
+import { type Handler, linesOf, type Shell, type ShellCall, under } from './shell.ts'
 
 const MOST_LISTED = 300
 
@@ -31,7 +31,7 @@ export const FIND_COMMANDS: readonly (readonly [string, Handler])[] = [
 ]
 
 /** Follows both sides of an `-o`. A test that needs more than the path counts as passed. */
-function find(call: Call, shell: Shell): string {
+function find(call: ShellCall, shell: Shell): string {
   const first = call.args.findIndex((arg) => /^(-[^HLP].*|\(|!)$/.test(arg))
   const starts = (first === -1 ? call.args : call.args.slice(0, first)).filter((arg) => !arg.startsWith('-'))
   const tests = first === -1 ? [] : call.args.slice(first)
@@ -87,7 +87,7 @@ function runOn(
   command: readonly string[],
   mark: string | undefined,
   values: readonly string[],
-  call: Call,
+  call: ShellCall,
   shell: Shell,
 ): void {
   const few = values.slice(0, MOST_LISTED)
@@ -97,7 +97,7 @@ function runOn(
   if (values.length > MOST_LISTED) shell.effects.unresolved.push(`${call.name}: too many files`)
 }
 
-function xargs(call: Call, shell: Shell): string {
+function xargs(call: ShellCall, shell: Shell): string {
   const taking = 'a d E I L n P s ~i ~l ~e arg-file delimiter max-args max-procs max-lines max-chars'
   const options = readOptions(call.args, taking, 'first')
   const file = options.value('a arg-file')
@@ -120,7 +120,7 @@ function xargs(call: Call, shell: Shell): string {
 const LONGEST_LINE = 1000
 
 /** Filters its input, or lists the files of the bank that match. */
-function grep(call: Call, shell: Shell): string {
+function grep(call: ShellCall, shell: Shell): string {
   const options = readOptions(
     call.args,
     'A B C e f g t m regexp file include exclude exclude-dir max-count glob type context',

@@ -7,9 +7,9 @@ import { applyTable } from './command-table.ts'
 import { hasWildcard, patternExpression } from './expand-words.ts'
 import { hasUnknown, join, nameOf, parentOf, UNKNOWN, within } from './places.ts'
 import { readOptions } from './read-options.ts'
-import { type Call, type Handler, quote, type Shell, under } from './shell.ts'
+import { type Handler, quote, type Shell, type ShellCall, under } from './shell.ts'
 
-export function git(call: Call, shell: Shell): string {
+export function git(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'C c work-tree git-dir namespace', 'first')
   const [verb, ...args] = options.rest
   if (verb === undefined) return UNKNOWN
@@ -72,7 +72,7 @@ function topOf(shell: Shell): string {
 }
 
 /** clean removes untracked files, and only git knows which files of the bank those are. */
-function clean(call: Call, shell: Shell): string {
+function clean(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'e exclude')
   const spared = options.values('e exclude').map((pattern) => pattern.replace(/^\/|\/.*$|(?<!\*)\*+$/g, ''))
   const mayReach = (options.rest.length === 0 ? ['.'] : options.rest).some(
@@ -83,7 +83,7 @@ function clean(call: Call, shell: Shell): string {
   return UNKNOWN
 }
 
-function applyFiles(call: Call, shell: Shell): string {
+function applyFiles(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'p C S directory exclude include whitespace')
   const isLooking =
     options.has('check stat numstat summary cached abort quit skip show-current-patch') && !options.has('apply')
@@ -101,7 +101,7 @@ function applyFiles(call: Call, shell: Shell): string {
   return ''
 }
 
-export function patch(call: Call, shell: Shell): string {
+export function patch(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'p d i o B D F r z strip directory input output reject-file')
   if (options.has('dry-run C check')) return UNKNOWN
   const folder = options.value('d directory') ?? '.'

@@ -3,8 +3,8 @@
 import { hasUnknown, nameOf, UNKNOWN } from './places.ts'
 import { noteOwnModule, noteOwnProgram } from './protected-commands.ts'
 import { readOptions } from './read-options.ts'
-import { type Language, searchProgram } from './search-program.ts'
-import { type Call, type Handler, type Shell, under } from './shell.ts'
+import { type ProgramLanguage, searchProgram } from './search-program.ts'
+import { type Handler, type Shell, type ShellCall, under } from './shell.ts'
 
 const DEEPEST_SCRIPT = 4
 const NODE = 'e p r C eval print require import loader experimental-loader env-file input-type conditions'
@@ -35,7 +35,7 @@ export const INTERPRETERS: readonly (readonly [string, Handler])[] = [
   }),
 ]
 
-function shellProgram(call: Call, shell: Shell): string {
+function shellProgram(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'o O rcfile init-file', 'first')
   const [first = '', ...others] = options.rest
   if (options.has('n')) return ''
@@ -56,7 +56,13 @@ function shellProgram(call: Call, shell: Shell): string {
   })
 }
 
-function runScript(call: Call, shell: Shell, text: string | undefined, zero: string, args: readonly string[]): string {
+function runScript(
+  call: ShellCall,
+  shell: Shell,
+  text: string | undefined,
+  zero: string,
+  args: readonly string[],
+): string {
   shell.effects.opaque.push(`${call.name} ${zero}`)
   if (text === undefined || shell.depth >= DEEPEST_SCRIPT) {
     if (hasUnknown(zero)) shell.effects.unresolved.push(`${call.name}: an unknown program`)
@@ -74,7 +80,7 @@ function runScript(call: Call, shell: Shell, text: string | undefined, zero: str
 const LOADS = 'r require import loader experimental-loader'
 
 /** The program comes from an option, a file or the input. With `-i` the files are rewritten. */
-function interpreter(language: Language, taking: string, code: string): Handler {
+function interpreter(language: ProgramLanguage, taking: string, code: string): Handler {
   return (call, shell) => {
     // After `-c` or `-m`, Python passes the rest to the program.
     const end = language === 'python' ? call.args.findIndex((arg) => /^-\w*[cm]$/.test(arg)) + 2 : 0
@@ -97,7 +103,7 @@ function interpreter(language: Language, taking: string, code: string): Handler 
   }
 }
 
-function pythonModule(call: Call, shell: Shell, module: string, args: readonly string[]): string {
+function pythonModule(call: ShellCall, shell: Shell, module: string, args: readonly string[]): string {
   const [from = '', to = '.'] = args.filter((arg) => !arg.startsWith('-'))
   const way = args.includes('-e') ? '-xf' : '-tf'
   if (/^(zipfile|tarfile)$/.test(module)) return shell.runWords(['tar', way, from, '-C', to])
@@ -110,7 +116,7 @@ function pythonModule(call: Call, shell: Shell, module: string, args: readonly s
 /** With no other options an interpreter waits for input; others make it print its version or help. */
 const WAITS = /^(?:-|-[iaqu]|--interactive|--login|[^-].*)$/
 
-function file(call: Call, shell: Shell, language: Language, [path, ...args]: readonly string[]): string {
+function file(call: ShellCall, shell: Shell, language: ProgramLanguage, [path, ...args]: readonly string[]): string {
   const isInput = path === undefined || /^(-|\/dev\/stdin)$/.test(path)
   if (isInput || call.args[0] === '-i') shell.noteListening(call, WAITS)
   if (isInput) {
@@ -130,7 +136,7 @@ function file(call: Call, shell: Shell, language: Language, [path, ...args]: rea
   return UNKNOWN
 }
 
-function awk(call: Call, shell: Shell): string {
+function awk(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'f F v i file assign field-separator include', 'first')
   const files = options.values('f file').map((path) => shell.textOf(path) ?? UNKNOWN)
   const args = options.rest.slice(files.length > 0 ? 0 : 1)
@@ -149,7 +155,7 @@ const BY_ENDING: ReadonlyMap<string, string> = new Map(
 )
 
 /** Runs a file by its first line, or by the extension of its name. False if it cannot be read. */
-export function runFile(call: Call, shell: Shell, path: string): boolean {
+export function runFile(call: ShellCall, shell: Shell, path: string): boolean {
   const text = shell.textOf(path)
   if (text === undefined) return false
   const [, program = '', argument = ''] = /^#!\s*(\S+)(?:[ \t]+(?:-\S+\s+)*(\S+))?/.exec(text) ?? []

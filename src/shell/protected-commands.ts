@@ -6,13 +6,13 @@
 import { mayAgentRun } from '../base/agent-rule.ts'
 import { OWN_COMMANDS, OWN_VALUES } from '../base/own-commands.ts'
 import { nameOf } from './places.ts'
-import type { Call, Shell } from './shell.ts'
+import type { Shell, ShellCall } from './shell.ts'
 
 /** Commands that only print. */
 const PRINTS = new Set(['help', 'version'])
 
 /** Records a Memory Bank command that an agent may not run. False if the command is another program. */
-export function noteOwnCommand(name: string, args: readonly string[], call: Call, shell: Shell): boolean {
+export function noteOwnCommand(name: string, args: readonly string[], call: ShellCall, shell: Shell): boolean {
   const file = nameOf(name)
   if (file !== 'memory-bank' && file !== 'mb') return false
   judge(args, call, shell)
@@ -20,7 +20,7 @@ export function noteOwnCommand(name: string, args: readonly string[], call: Call
 }
 
 /** The same for Memory Bank run as a file (`node …/dist/cli/main.cjs`) or as the package's folder. */
-export function noteOwnProgram(path: string, args: readonly string[], call: Call, shell: Shell): boolean {
+export function noteOwnProgram(path: string, args: readonly string[], call: ShellCall, shell: Shell): boolean {
   // The hook speaks for the host, so it could speak in the user's name. The merge driver writes any file.
   if (HOOK.test(path)) shell.effects.ownCommands.push([nameOf(path), ...args].join(' '))
   else if (PROGRAM.test(path)) judge(args, call, shell)
@@ -29,7 +29,7 @@ export function noteOwnProgram(path: string, args: readonly string[], call: Call
 }
 
 /** Whether a program loads a module of Memory Bank. It could then write the bank or speak in the user's name. */
-export function noteOwnModule(specifier: string, call: Call, shell: Shell): boolean {
+export function noteOwnModule(specifier: string, call: ShellCall, shell: Shell): boolean {
   if (!MODULE.test(specifier) && !PROGRAM.test(specifier) && !HOOK.test(specifier)) return false
   shell.effects.ownCommands.push(`${call.name} … ${specifier}`)
   return true
@@ -43,7 +43,7 @@ const PROGRAM =
 const HOOK =
   /(^|\/)(?:(?:dist|claude-code|memory-bank[^/]*|\d+\.\d+\.\d+[^/]*)\/(?:hook|merge-driver)\.cjs|hook\/engine\.cjs|claude-code\/hook\.ts)$/
 
-function judge(args: readonly string[], call: Call, shell: Shell): void {
+function judge(args: readonly string[], call: ShellCall, shell: Shell): void {
   // After `--` no word is an option.
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)
@@ -103,7 +103,7 @@ const PACKAGE_MANAGERS = new Set('npm pnpm yarn bun'.split(' '))
 const UNINSTALLS = new Set('uninstall remove rm un r unlink'.split(' '))
 
 /** Records a call that would disable Memory Bank or speak in the user's name. False if it does neither. */
-export function noteHostCommand(call: Call, shell: Shell): boolean {
+export function noteHostCommand(call: ShellCall, shell: Shell): boolean {
   const { name, args } = unwrapInterpreter(call)
   const ends = HOSTS.has(name)
     ? removesPlugin(args) || continuesSession(name, args)
@@ -113,7 +113,7 @@ export function noteHostCommand(call: Call, shell: Shell): boolean {
 }
 
 /** Unwraps `node …/claude.js`: a host's program run by an interpreter is that host's command. */
-function unwrapInterpreter({ name, args }: Call): Pick<Call, 'name' | 'args'> {
+function unwrapInterpreter({ name, args }: ShellCall): Pick<ShellCall, 'name' | 'args'> {
   const at = RUNTIMES.has(name) ? args.findIndex((arg) => !arg.startsWith('-')) : -1
   const parts = (args[at] ?? '').split('/')
   const host = parts.findLast((part) => HOSTS.has(part.replace(/\.[cm]?js$/, '')))

@@ -1,6 +1,6 @@
 /** Reads command-line arguments: flags, options with values (attached or not), and the rest. */
 
-export interface Options {
+export interface ReadOptions {
   readonly rest: readonly string[]
   /** Names are separated by spaces, without dashes. */
   readonly has: (names: string | undefined) => boolean
@@ -18,7 +18,11 @@ interface OptionValue {
  * `taking` are the options that take a value. One that takes it only attached (`-i.bak`) is marked `~i`. With `first`,
  * options end at the first other word.
  */
-export function readOptions(args: readonly string[], taking = '', order: 'anywhere' | 'first' = 'anywhere'): Options {
+export function readOptions(
+  args: readonly string[],
+  taking = '',
+  order: 'anywhere' | 'first' = 'anywhere',
+): ReadOptions {
   const found: OptionValue[] = []
   const rest: string[] = []
   const names = taking.split(' ')

@@ -3,7 +3,7 @@
 import { join, nameOf, parentOf, UNKNOWN } from './places.ts'
 import { noteOwnCommand } from './protected-commands.ts'
 import { readOptions } from './read-options.ts'
-import { type Call, type Handler, quote, type Shell, under } from './shell.ts'
+import { type Handler, quote, type Shell, type ShellCall, under } from './shell.ts'
 
 const DEEPEST_RECIPE = 5
 const MOST_TARGETS = 60
@@ -34,7 +34,7 @@ function runRecipe(shell: Shell, text: string, input?: string): void {
   shell.depth -= 1
 }
 
-function make(call: Call, shell: Shell): string {
+function make(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'C f I o W ~j ~l ~O directory file makefile eval')
   shell.effects.opaque.push(call.name)
   if (options.has('n just-print dry-run q question v version help')) return UNKNOWN
@@ -105,7 +105,7 @@ function covers(name: string, target: string): boolean {
   return name.includes('%') ? target.endsWith(name.slice(name.indexOf('%') + 1)) : name === target
 }
 
-function npm(call: Call, shell: Shell): string {
+function npm(call: ShellCall, shell: Shell): string {
   const taking = 'w C F prefix workspace filter cwd dir'
   const outer = readOptions(call.args, taking, 'first')
   const [verb = '', ...rest] = outer.rest
@@ -124,7 +124,7 @@ function npm(call: Call, shell: Shell): string {
   })
 }
 
-function runPackageScript(call: Call, shell: Shell, script: string, args: readonly string[]): void {
+function runPackageScript(call: ShellCall, shell: Shell, script: string, args: readonly string[]): void {
   let folder = shell.locate('.')
   while (folder !== '/' && shell.textOf(join(folder, 'package.json')) === undefined) folder = parentOf(folder)
   const scripts = scriptsIn(shell.textOf(join(folder, 'package.json')) ?? '')
@@ -148,7 +148,7 @@ function scriptsIn(text: string): ReadonlyMap<string, string> {
   }
 }
 
-function npx(call: Call, shell: Shell): string {
+function npx(call: ShellCall, shell: Shell): string {
   const options = readOptions(call.args, 'p c w package call workspace', 'first')
   const text = options.value('c call')
   if (text !== undefined) return shell.apart(() => shell.runText(text, call.input))

@@ -7,13 +7,13 @@
 
 import { hasUnknown, join, UNKNOWN } from './places.ts'
 import { noteOwnModule } from './protected-commands.ts'
-import type { Call, Shell, WriteKind } from './shell.ts'
+import type { Shell, ShellCall, WriteKind } from './shell.ts'
 
-export type Language = 'javascript' | 'python' | 'awk' | 'other'
+export type ProgramLanguage = 'javascript' | 'python' | 'awk' | 'other'
 
 interface Program {
   readonly text: string
-  readonly language: Language
+  readonly language: ProgramLanguage
   readonly args: readonly string[]
   /** The program was given on the command line or as input, or was written by the same command. */
   readonly isInline: boolean
@@ -51,7 +51,7 @@ const LONGEST_PROGRAM = 20_000
 const LONGEST_CALL = 1000
 const MOST_CALLS = 1000
 
-export function searchProgram(call: Call, shell: Shell, program: Program): string {
+export function searchProgram(call: ShellCall, shell: Shell, program: Program): string {
   const { text, isInline } = program
   shell.effects.scripts.push(text)
   shell.effects.opaque.push(call.name)
@@ -69,9 +69,9 @@ const OWNER =
   /((?:\w*\s*\((?:[^()]|\([^()]*\))*\)|[\w$]+)(?:\s*(?:\.|->|::)\s*\w+(?:\((?:[^()]|\([^()]*\))*\))?)*)\s*(?:\.|->|::)\s*$/
 
 class Search {
-  readonly #call: Call
+  readonly #call: ShellCall
   readonly #shell: Shell
-  readonly #language: Language
+  readonly #language: ProgramLanguage
   readonly #strings: string[] = []
   /** The program with each string replaced by its number between two marks. */
   readonly #code: string
@@ -80,7 +80,7 @@ class Search {
   /** The program writes or runs something that is not a literal. */
   #isOpen = false
 
-  constructor(program: Program, call: Call, shell: Shell) {
+  constructor(program: Program, call: ShellCall, shell: Shell) {
     this.#call = call
     this.#shell = shell
     this.#language = program.language

@@ -58,7 +58,7 @@ export class Effects {
   readonly scripts: string[] = []
 }
 
-export interface Call {
+export interface ShellCall {
   readonly name: string
   readonly args: readonly string[]
   /** Undefined if the command gives it no input. */
@@ -66,7 +66,7 @@ export interface Call {
 }
 
 /** Applies a command's effects to the shell. Returns its output, with unknown text for what cannot be told. */
-export type Handler = (call: Call, shell: Shell) => string
+export type Handler = (call: ShellCall, shell: Shell) => string
 
 /** Registers a handler under several names, separated by spaces. */
 export function under(names: string, handler: Handler): readonly (readonly [string, Handler])[] {
@@ -112,7 +112,7 @@ export abstract class Shell {
   }
 
   /** Runs text in a subshell. Unknown text in it could be any command. */
-  runApart(text: string, call: Call): string {
+  runApart(text: string, call: ShellCall): string {
     if (hasUnknown(text)) this.effects.unresolved.push(`${call.name}: part of the command is unknown`)
     return this.apart(() => this.runText(text, call.input))
   }
@@ -210,7 +210,7 @@ export abstract class Shell {
   }
 
   /** Records a program that has no input and no file, and so waits for someone to type. */
-  noteListening(call: Call, words: RegExp): void {
+  noteListening(call: ShellCall, words: RegExp): void {
     if (call.input === undefined && call.args.every((arg) => words.test(arg))) this.effects.listening.push(call.name)
   }
 }

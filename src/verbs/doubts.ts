@@ -13,7 +13,7 @@ import { gitStatus, repositoryKey } from '../disk/git/status.ts'
 import { readCache, readCachedJson, writeCache, writeCachedJson } from '../disk/state/cache.ts'
 import type { Workspace } from '../disk/workspace.ts'
 
-export interface Judgement {
+export interface DriftJudgement {
   readonly key: string
   readonly found: readonly Drift[]
 }
@@ -22,13 +22,13 @@ const CACHE = 'doubts'
 /** Raise it when the drift engine changes, so that old judgements are dropped. */
 const FORMAT = 'doubts 3'
 
-export function saveJudgement({ place }: Workspace, judgement: Judgement): void {
+export function saveJudgement({ place }: Workspace, judgement: DriftJudgement): void {
   writeCache(place.state, CACHE, FORMAT, Buffer.from(JSON.stringify(judgement)))
 }
 
-export function readJudgement({ place }: Workspace): Judgement | undefined {
+export function readJudgement({ place }: Workspace): DriftJudgement | undefined {
   const bytes = readCache(place.state, CACHE, FORMAT)
-  return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as Judgement)
+  return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as DriftJudgement)
 }
 
 /** `state` is the repository's key. */
@@ -69,7 +69,7 @@ export function conflictsIn({ entries, language }: ContextPack, workspace: Works
   })
 }
 
-function isCurrent({ key }: Judgement, { project, now }: Workspace, files: Iterable<Page>): boolean {
+function isCurrent({ key }: DriftJudgement, { project, now }: Workspace, files: Iterable<Page>): boolean {
   const status = project.gitFolder === undefined ? undefined : gitStatus(project.root, now)
   const state = status === undefined ? undefined : repositoryKey(project.root, status)
   return state !== undefined && judgementKey(state, files) === key

@@ -22,7 +22,7 @@ import {
   setTitle,
 } from '../plan/write/change-entry.ts'
 import { judgeChanges } from '../plan/write/judge-changes.ts'
-import type { WriteFacts } from '../plan/write/write-facts.ts'
+import type { AdditionFacts } from '../plan/write/write-facts.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { type AddingTo, openForAdding } from './add.ts'
 import { checkBank } from './check.ts'
@@ -183,7 +183,7 @@ function current(draft: Draft, entry: Entry): Entry {
   return entriesOfBank(draft.pages()).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
 }
 
-function changed(draft: Draft, entry: Entry, change: EntryChange, facts: WriteFacts): Result<undefined> {
+function changed(draft: Draft, entry: Entry, change: EntryChange, facts: AdditionFacts): Result<undefined> {
   switch (change.kind) {
     case 'remove':
       return removeEntry(draft, entry)
@@ -203,7 +203,7 @@ function setTitleAndFields(
   draft: Draft,
   entry: Entry,
   fields: ReadonlyMap<Field, string>,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): Result<undefined> {
   const { kind, path, line } = entry
   const title = fields.get('title')

@@ -19,7 +19,7 @@ import { LIMITS } from '../base/limits.ts'
 import { readTemplates } from '../disk/project/package-files.ts'
 import { planHighlights } from '../plan/plan-highlights.ts'
 import { writeAddition } from '../plan/write/write-addition.ts'
-import type { WriteFacts } from '../plan/write/write-facts.ts'
+import type { AdditionFacts } from '../plan/write/write-facts.ts'
 import { writeHighlight } from '../plan/write/write-highlight.ts'
 import { languageOfBank } from './open-bank.ts'
 
@@ -33,7 +33,7 @@ export function entryWithInbox(memory: string, snapshot: Snapshot): EntryWithInb
   const files = new Map(snapshot.files).set(MEMORY, (snapshot.files.get(MEMORY) ?? pageOf('', MEMORY)).with(memory))
   const draft = new Draft({ ...snapshot, files })
   const language = languageOfBank(readable({ ...snapshot, files })) ?? 'en'
-  const facts: WriteFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
+  const facts: AdditionFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
   const all = waitingIn(draft.pages())
   const valid = all.filter((one) => !isReplaced(one, all))
   // Entries above a section's limit are listed with the others.
@@ -78,7 +78,7 @@ function formerOf(entry: InboxEntry, all: readonly InboxEntry[]): readonly strin
   return names
 }
 
-function foldEntry(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
+function foldEntry(draft: Draft, entry: InboxEntry, former: readonly string[], facts: AdditionFacts): boolean {
   const before = draft.read(MEMORY) ?? ''
   const isWritten =
     entry.kind === 'decision' ? writeHighlightOf(draft, entry, former, facts) : writeEntry(draft, entry, former, facts)
@@ -87,7 +87,7 @@ function foldEntry(draft: Draft, entry: InboxEntry, former: readonly string[], f
 }
 
 /** MEMORY.md shows a decision only as a highlight. */
-function writeHighlightOf(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
+function writeHighlightOf(draft: Draft, entry: InboxEntry, former: readonly string[], facts: AdditionFacts): boolean {
   const before = draft.read(MEMORY)
   const said = (field: Field) => oneLine(entry.addition.fields.get(field) ?? '')
   const decision = {
@@ -104,7 +104,7 @@ function writeHighlightOf(draft: Draft, entry: InboxEntry, former: readonly stri
 }
 
 /** Replaces the first former entry that exists. Without one, adds the entry. */
-function writeEntry(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
+function writeEntry(draft: Draft, entry: InboxEntry, former: readonly string[], facts: AdditionFacts): boolean {
   return [...former, undefined].some((name) => {
     const fields = new Map(entry.addition.fields)
     if (name === undefined) fields.delete('replaces')

@@ -25,7 +25,7 @@ import { homeFolder } from '../disk/state/state-folder.ts'
 import type { Workspace } from '../disk/workspace.ts'
 import { hashOfSource, RECORD, readRecord } from '../import/import-record.ts'
 import { withoutMarks, withoutSecrets } from '../import/safe-text.ts'
-import type { FoundFile, Look, Piece, Skip, Source, SourceFile, SourceReader } from '../import/source.ts'
+import type { FoundFile, Piece, Skip, Source, SourceFile, SourceLook, SourceReader } from '../import/source.ts'
 import { SOURCES } from '../import/sources/index.ts'
 import { type ImportFacts, writeImport } from '../import/write-import.ts'
 import type { PlanInput } from '../plan/plan-input.ts'
@@ -101,7 +101,7 @@ export function sourceNames(): readonly { readonly id: string; readonly name: st
   return readers().map(({ id, name }) => ({ id, name }))
 }
 
-function lookAround({ project }: Workspace, env: NodeJS.ProcessEnv, named: string | undefined): Look {
+function lookAround({ project }: Workspace, env: NodeJS.ProcessEnv, named: string | undefined): SourceLook {
   const listed = new Map<string, ReturnType<typeof listToolFiles>>()
   const list = (folder: string, depth: number) => {
     const key = `${depth} ${folder}`

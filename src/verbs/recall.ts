@@ -46,7 +46,7 @@ export interface RecallWishes {
 }
 
 /** A match of `memory-bank search`. */
-export type Hit = PackSource & {
+export type SearchHit = PackSource & {
   readonly heading: string
   readonly startLine: number
   readonly endLine: number
@@ -190,7 +190,7 @@ export class SearchableBank {
     return measured(neutraliseAll(withOrigins({ ...pack, conflicts }, this.#workspace, pageAt)))
   }
 
-  search(question: string, terms: readonly string[], limit: number): readonly Hit[] {
+  search(question: string, terms: readonly string[], limit: number): readonly SearchHit[] {
     return rank(new TermCounts(this.#index.entries(), queriesOf(question, terms)))
       .slice(0, limit)
       .map(({ entry: { path, headings, title, startLine, endLine }, score }) => ({

@@ -29,7 +29,7 @@ import { nextStepOf, type Situation } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
 
-export interface Status {
+export interface BankStatus {
   readonly root: string
   readonly state: BankState
   readonly language: Language
@@ -62,7 +62,7 @@ export interface Status {
   readonly usage?: UsageSummary
 }
 
-export function status(workspace: Workspace, asked: Language | undefined): Result<Status> {
+export function status(workspace: Workspace, asked: Language | undefined): Result<BankStatus> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
@@ -103,7 +103,7 @@ function writtenOf(
   text: string,
   journal: ReturnType<Journal['links']>,
   { place }: Workspace,
-): Pick<Status, 'editedByHand' | 'lastUpdated'> {
+): Pick<BankStatus, 'editedByHand' | 'lastUpdated'> {
   const page = pageOf(text, MEMORY)
   const known = knownOf(page, readSections(place.state))
   const edited = sectionsEditedByPeople(page, known, () => recordedText(place.bank, MEMORY))
@@ -120,7 +120,7 @@ function writtenOf(
 export type Around = Pick<Situation, 'unconnected' | 'importable'>
 const NOBODY_LOOKED: Around = { unconnected: undefined, importable: [] }
 
-export function nextOf(status: Status, around: Around = NOBODY_LOOKED): Words {
+export function nextOf(status: BankStatus, around: Around = NOBODY_LOOKED): Words {
   return nextStepOf({ ...status, ...around })
 }
 
@@ -133,7 +133,7 @@ function isLearned(snapshot: Snapshot): boolean {
 }
 
 /** The report by schemas/status.schema.json. */
-export function statusReport(status: Status, around?: Around): Readonly<Record<string, unknown>> {
+export function statusReport(status: BankStatus, around?: Around): Readonly<Record<string, unknown>> {
   const { state, isLearned: _, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
   const remarks = status.remarks.map((remark) => remark[rest.language])
@@ -165,7 +165,7 @@ function unfinishedSetup({ place }: Workspace): readonly string[] {
   }
 }
 
-function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {
+function folderStatus(folder: string, snapshot: Snapshot): BankStatus['folders'][number] {
   const inside = [...snapshot.files.keys()].filter((path) => path.startsWith(`details/${folder}/`))
   const indexes = inside.filter(isIndexPath)
   return { folder, files: inside.length - indexes.length, index: indexes.length > 0 }

@@ -4,7 +4,7 @@ import { Page } from '../../src/bank/page.ts'
 import type { Snapshot } from '../../src/bank/snapshot.ts'
 import { directoryOf, knownPath } from '../../src/base/bank-path.ts'
 import { NO_MEMO } from '../../src/base/memo.ts'
-import type { CheckInput, Report, Rule } from '../../src/check/rule.ts'
+import type { CheckInput, CheckRule, Report } from '../../src/check/rule.ts'
 
 export interface BankParts {
   readonly files?: Readonly<Record<string, string>>
@@ -73,6 +73,6 @@ export function brief(findings: readonly Report[]): readonly string[] {
   return findings.map(({ level, path, line }) => `${level} ${path}${line === undefined ? '' : `:${line}`}`)
 }
 
-export function run(rule: Rule, parts: BankParts): readonly string[] {
+export function run(rule: CheckRule, parts: BankParts): readonly string[] {
   return brief(rule.check(bank(parts)))
 }

@@ -8,9 +8,9 @@ import { hearAgent } from '../../src/guard/hear-agent.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { judgeWrite } from '../../src/guard/judge-write.ts'
 import { momentsOfFinish, momentsOfSession } from '../../src/guard/moments.ts'
-import type { Policy, Rule } from '../../src/guard/rule.ts'
+import type { GuardRule, Policy } from '../../src/guard/rule.ts'
 import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
-import type { Answer } from '../../src/guard/words.ts'
+import type { ReplyAnswer } from '../../src/guard/words.ts'
 
 export const PATTERNS_HASH = 'as-it-is'
 
@@ -80,7 +80,7 @@ export function after(...moments: readonly Moment[]): GuardState {
 
 /** The text of a rule about facts, or undefined. */
 export function ask(
-  rule: Rule,
+  rule: GuardRule,
   facts: ToolFacts,
   state: GuardState = FRESH,
   policy: Partial<Policy> = {},
@@ -92,7 +92,7 @@ interface Step {
   readonly state: GuardState
   readonly moments: readonly Moment[]
   readonly verdict: Verdict
-  readonly answer?: Answer
+  readonly answer?: ReplyAnswer
 }
 
 /** The state after an event, and the answer to it. */
@@ -106,7 +106,7 @@ function judged(
   event: HostEvent,
   facts: ToolFacts,
   policy: Policy,
-): Pick<Step, 'moments'> & { readonly verdict?: Verdict; readonly answer?: Answer } {
+): Pick<Step, 'moments'> & { readonly verdict?: Verdict; readonly answer?: ReplyAnswer } {
   switch (event.kind) {
     case 'user-said': {
       const { moments, answer } = readReply(state, event)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lexiconEntries } from '../../src/guard/words/lexicon.ts'
-import { type Answer, asksToWrite, readWords } from '../../src/guard/words.ts'
+import { asksToWrite, type ReplyAnswer, readWords } from '../../src/guard/words.ts'
 import { expectInProportion } from '../growth.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
 const table = <T>(name: string): readonly T[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../cases/${name}.json`), 'utf8'))
-const answers = table<{ readonly text: string; readonly answer: Answer }>('answers')
+const answers = table<{ readonly text: string; readonly answer: ReplyAnswer }>('answers')
 const requests = table<{ readonly text: string; readonly asks: boolean }>('requests')
-const withAnswer = (answer: Answer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
+const withAnswer = (answer: ReplyAnswer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
 
 /** The answers that a proposal prints in quotation marks. */
 const PRINTED = /^(?:yes|mb:write|only the first|好|写|确认|只写第一条|写入记忆)$/i

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { claudeCodeHooks } from '../../src/hosts/claude-code.ts'
 import { PLUGIN_SERVER } from '../../src/hosts/claude-code-setup.ts'
 import { encodeAnswer } from '../../src/hosts/encode-answer.ts'
-import type { Answer } from '../../src/hosts/hook.ts'
+import type { HookAnswer } from '../../src/hosts/hook.ts'
 import { answerOnce } from '../../src/hosts/hook-answers.ts'
 import { READER, WRITER } from '../../src/hosts/opencode/contributions.ts'
 import { IF_NOT_STARTED } from '../../src/hosts/package-command.ts'
@@ -157,7 +157,7 @@ test('a user’s message may begin with a tag [S42]', () => {
   expect(decoded('user-prompt-submit', { prompt: '<div> is what I want, yes' })).toMatchObject({ kind: 'prompt' })
 })
 
-const ANSWERS: readonly (readonly [Answer, object])[] = [
+const ANSWERS: readonly (readonly [HookAnswer, object])[] = [
   [{ kind: 'nothing' }, {}],
   [
     { kind: 'refuse', text: 'no' },

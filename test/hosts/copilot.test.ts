@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { copilotHooks, readTranscript } from '../../src/hosts/copilot.ts'
 import { copilot, folderOfServer } from '../../src/hosts/copilot-setup.ts'
 import { encodeAnswer, withWarning } from '../../src/hosts/encode-answer.ts'
-import type { Answer } from '../../src/hosts/hook.ts'
+import type { HookAnswer } from '../../src/hosts/hook.ts'
 import { IF_NOT_STARTED } from '../../src/hosts/package-command.ts'
 import { findInstallContext } from '../../src/setup/install-context.ts'
 import { temporaryFolder } from '../disk/temporary-folder.ts'
@@ -100,7 +100,7 @@ test('words written to the record a moment later are waited for [S42]', () => {
 
 const PRINT = 'The user has not seen this. Print it for them exactly as it is:'
 
-const ANSWERS: readonly (readonly [Answer, object])[] = [
+const ANSWERS: readonly (readonly [HookAnswer, object])[] = [
   [{ kind: 'nothing' }, {}],
   [{ kind: 'tell-model', text: 'x' }, { additionalContext: 'x' }],
   [

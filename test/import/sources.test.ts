@@ -1,7 +1,7 @@
 /** Source readers: where each one looks, and what it makes of the lines of a file. */
 
 import { expect, test } from 'vitest'
-import type { Becomes, Look, SourceFile, SourceReader } from '../../src/import/source.ts'
+import type { Becomes, SourceFile, SourceLook, SourceReader } from '../../src/import/source.ts'
 import { basicMemory } from '../../src/import/sources/basic-memory.ts'
 import { claudeCode } from '../../src/import/sources/claude-code.ts'
 import { cline } from '../../src/import/sources/cline.ts'
@@ -15,7 +15,7 @@ const ROOT = '/srv/shop'
 const HOME = '/home/ann'
 
 /** The files of a machine, by their absolute paths. */
-function lookAt(files: Readonly<Record<string, string>>, named?: string): Look {
+function lookAt(files: Readonly<Record<string, string>>, named?: string): SourceLook {
   const paths = Object.keys(files).sort()
   return {
     root: ROOT,

@@ -2,9 +2,9 @@
 
 import { findConflicts } from '../../bank/conflicts.ts'
 import type { Words } from '../../base/language.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const conflictMarkers: Rule = {
+export const conflictMarkers: CheckRule = {
   id: 'conflict-markers',
   about: { en: 'No merge conflict is left unresolved.', zh: '没有未解决的合并冲突。' },
   check({ snapshot }) {

@@ -22,9 +22,9 @@ import { once } from '../../base/once.ts'
 import { Anchors } from '../anchors.ts'
 import { KnownPaths, type LinkTarget, lineTexts, linkFix, pointerFix, relativePath } from '../link-target.ts'
 import { folderOf, importedFrom, linksIn, linkTargetIn, pointerIn } from '../links-in-file.ts'
-import type { CheckInput, Report, Rule } from '../rule.ts'
+import type { CheckInput, CheckRule, Report } from '../rule.ts'
 
-export const deadLinks: Rule = {
+export const deadLinks: CheckRule = {
   id: 'dead-links',
   about: { en: 'Link targets and named files exist.', zh: '链接的目标与提到的文件都存在。' },
   fixes: 'links whose new target is known',

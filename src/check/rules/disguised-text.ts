@@ -2,9 +2,9 @@
 
 import type { Words } from '../../base/language.ts'
 import { type Disguise, disguisesIn } from '../../base/neutralise.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const disguisedText: Rule = {
+export const disguisedText: CheckRule = {
   id: 'disguised-text',
   about: { en: 'No spoofed or hidden text.', zh: '没有冒充系统或 Memory Bank 的文字，也没有隐藏的文字。' },
   folds: ({ path, message }) => `${path} ${message.en}`,

@@ -3,9 +3,9 @@
 import { type Drift, driftWords } from '../../bank/drift.ts'
 import type { Words } from '../../base/language.ts'
 import { folderPath, INDEXED_FOLDERS } from '../../base/layout.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const drift: Rule = {
+export const drift: CheckRule = {
   id: 'drift',
   about: {
     en: 'Facts about the code match the repository.',

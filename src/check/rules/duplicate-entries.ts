@@ -7,9 +7,9 @@ import { withoutDates } from '../../base/dates.ts'
 import type { Words } from '../../base/language.ts'
 import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../base/layout.ts'
 import { onlyLetters } from '../../base/letters.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const duplicateEntries: Rule = {
+export const duplicateEntries: CheckRule = {
   id: 'duplicate-entries',
   about: { en: 'No two entries have the same title.', zh: '没有标题相同的条目。' },
   check({ snapshot }) {

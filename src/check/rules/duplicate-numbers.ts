@@ -6,9 +6,9 @@ import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, baseName } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { folderPath, isIndexPath, PATTERNS } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const duplicateNumbers: Rule = {
+export const duplicateNumbers: CheckRule = {
   id: 'duplicate-numbers',
   about: { en: 'No requirement or decision number is used twice.', zh: '需求与决策的编号不重复。' },
   check({ snapshot }) {

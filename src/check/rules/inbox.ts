@@ -7,9 +7,9 @@ import { nameOfKind } from '../../base/addition.ts'
 import type { Words } from '../../base/language.ts'
 import { INBOX_FOLDER, isInboxPath } from '../../base/layout.ts'
 import { explain } from '../../base/problem.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const inbox: Rule = {
+export const inbox: CheckRule = {
   id: 'inbox',
   about: { en: 'Every inbox entry can be folded into its place.', zh: 'inbox 中的条目都可以合入。' },
   check({ snapshot, memo, isTeams }) {

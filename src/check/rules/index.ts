@@ -1,6 +1,6 @@
 /** Every check rule, by name. Written by `node scripts/lists.mjs`. */
 
-import type { Rule } from '../rule.ts'
+import type { CheckRule } from '../rule.ts'
 import { conflictMarkers } from './conflict-markers.ts'
 import { deadLinks } from './dead-links.ts'
 import { disguisedText } from './disguised-text.ts'
@@ -22,7 +22,7 @@ import { sizes } from './sizes.ts'
 import { structure } from './structure.ts'
 import { version } from './version.ts'
 
-export const RULES: readonly Rule[] = [
+export const RULES: readonly CheckRule[] = [
   conflictMarkers,
   deadLinks,
   disguisedText,

@@ -6,9 +6,9 @@ import type { Snapshot } from '../../bank/snapshot.ts'
 import { type BankPath, baseName, directoryOf } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { LIMITS } from '../../base/limits.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const indexes: Rule = {
+export const indexes: CheckRule = {
   id: 'indexes',
   about: {
     en: 'Required index files exist and match their folders.',

@@ -4,9 +4,9 @@ import { HOLDING_NAMES, type Holding, type MergedBank, type MergeSide } from '..
 import type { Words } from '../../base/language.ts'
 import { indexedFolderOf, isInboxPath } from '../../base/layout.ts'
 import { maskTexts } from '../../secrets/mask.ts'
-import type { Report, Rule } from '../rule.ts'
+import type { CheckRule, Report } from '../rule.ts'
 
-export const lostEntries: Rule = {
+export const lostEntries: CheckRule = {
   id: 'lost-entries',
   about: {
     en: 'With `--merge`: the result contains everything that either side had.',

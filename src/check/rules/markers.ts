@@ -6,9 +6,9 @@ import type { BankPath } from '../../base/bank-path.ts'
 import type { MarkerFault } from '../../base/bank-problems.ts'
 import type { Words } from '../../base/language.ts'
 import { MEMORY } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const markers: Rule = {
+export const markers: CheckRule = {
   id: 'markers',
   about: {
     en: 'Block markers are complete, and MEMORY.md has both blocks.',

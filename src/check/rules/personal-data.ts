@@ -3,9 +3,9 @@
 import type { Words } from '../../base/language.ts'
 import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const personalData: Rule = {
+export const personalData: CheckRule = {
   id: 'personal-data',
   about: { en: 'The bank contains no personal data of customers.', zh: 'Memory Bank 中没有客户的个人数据。' },
   folds: ({ path, message }) => `${path} ${message.en}`,

@@ -8,9 +8,9 @@ import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../bas
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { isIndexPath, PATTERNS } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const requiredParts: Rule = {
+export const requiredParts: CheckRule = {
   id: 'required-parts',
   about: { en: 'Decisions and learnings have all required parts.', zh: '决策与经验的必备部分齐全。' },
   fixes: 'missing columns',

@@ -7,9 +7,9 @@ import { STATUSES } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { folderPath, isIndexPath } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const requirementStatus: Rule = {
+export const requirementStatus: CheckRule = {
   id: 'requirement-status',
   about: { en: 'Every requirement has one of the five statuses.', zh: '每个需求的状态都是五种之一。' },
   folds: () => 'requirements',

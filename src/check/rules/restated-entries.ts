@@ -2,9 +2,9 @@
 
 import { restatedWords, SAY_MORE } from '../../bank/restated-entry.ts'
 import type { Words } from '../../base/language.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const restatedEntries: Rule = {
+export const restatedEntries: CheckRule = {
   id: 'restated-entries',
   about: {
     en: 'No fact or quick answer only repeats the repository.',

@@ -6,9 +6,9 @@ import type { Words } from '../../base/language.ts'
 import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
 import { KnownPaths, PLACEHOLDER } from '../link-target.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const routing: Rule = {
+export const routing: CheckRule = {
   id: 'routing',
   about: { en: 'Each route leads to one to three existing places.', zh: '每条路由指向 1–3 处存在的文件或目录。' },
   check(input) {

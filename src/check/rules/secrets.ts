@@ -4,9 +4,9 @@ import type { Snapshot } from '../../bank/snapshot.ts'
 import type { Words } from '../../base/language.ts'
 import type { Memo } from '../../base/memo.ts'
 import { findSecrets, type SecretFinding, unallowedSecrets } from '../../secrets/find-secrets.ts'
-import { type Rule, report } from '../rule.ts'
+import { type CheckRule, report } from '../rule.ts'
 
-export const secrets: Rule = {
+export const secrets: CheckRule = {
   id: 'secrets',
   about: { en: 'The bank contains no keys, tokens or passwords.', zh: 'Memory Bank 中没有密钥、令牌或密码。' },
   check({ snapshot, memo }) {

@@ -4,12 +4,12 @@ import { compareVersions } from '../../bank/blocks.ts'
 import type { Page } from '../../bank/page.ts'
 import type { Words } from '../../base/language.ts'
 import { CURRENT_VERSION, MEMORY, SECTION, sectionHeading } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 import { decidingMark, versionMarks } from './version.ts'
 
 const ORDER: readonly string[] = Object.values(SECTION)
 
-export const sections: Rule = {
+export const sections: CheckRule = {
   id: 'sections',
   about: {
     en: 'MEMORY.md has all its sections, each once and in order.',

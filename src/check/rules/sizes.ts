@@ -12,9 +12,9 @@ import type { Words } from '../../base/language.ts'
 import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../base/layout.ts'
 import { LIMITS } from '../../base/limits.ts'
 import type { Span } from '../../base/splice.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const sizes: Rule = {
+export const sizes: CheckRule = {
   id: 'sizes',
   about: { en: 'Everything that a session loads stays small.', zh: '会话加载的内容保持精简。' },
   check: ({ snapshot }) => findSizes(snapshot),

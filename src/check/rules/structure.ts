@@ -17,9 +17,9 @@ import {
   PROGRESS,
   TECH,
 } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const structure: Rule = {
+export const structure: CheckRule = {
   id: 'structure',
   about: {
     en: 'The bank has its entry file and folders, and only Markdown.',

@@ -6,9 +6,9 @@ import type { Snapshot } from '../../bank/snapshot.ts'
 import { UPDATE_PROGRAM } from '../../base/bank-problems.ts'
 import type { Words } from '../../base/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../../base/layout.ts'
-import { type Report, type Rule, report } from '../rule.ts'
+import { type CheckRule, type Report, report } from '../rule.ts'
 
-export const version: Rule = {
+export const version: CheckRule = {
   id: 'version',
   about: {
     en: 'MEMORY.md has the current version mark, and no file has metadata lines of older programs.',

@@ -20,7 +20,7 @@ import {
 } from '../../verbs/add.ts'
 import { stampAtTerminal } from '../../verbs/stamp.ts'
 import { agrees, ask, canAsk, pick } from '../ask.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { ALREADY_THERE, confirmAndApply, type Pending, planOrAsk } from '../confirm-and-apply.ts'
 import { ENTRY_EXAMPLES, fieldsNamed, flagOf, kindList, noSuchKind } from '../entry-kinds.ts'
 import { inProject, report } from '../in-project.ts'
@@ -87,7 +87,7 @@ function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan'> {
   return { language, recovered: bank.recovered, state: bank.state, nothing: ALREADY_THERE }
 }
 
-function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
+function additionsOf(call: CommandCall, typing: Typing): Result<readonly Addition[]> {
   const [word, title] = call.operands
   const named = word === undefined ? undefined : kindOfAddition(word)
   if (word !== undefined && named === undefined) return noSuchKind(word, call)
@@ -118,7 +118,7 @@ function exampleOf(kind: AdditionKind): Words {
 }
 
 /** Names missing fields by their flags, with an example. Entries from a file have no flags. */
-function toldByFlags(problem: Problem, call: Call): Problem {
+function toldByFlags(problem: Problem, call: CommandCall): Problem {
   const kind = kindOfAddition(call.operands[0])
   if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
   const missing = fieldsNamed(kind, problem.missing).map(({ field, name }) => ({
@@ -133,7 +133,7 @@ function one(decoded: Result<Addition>): Result<readonly Addition[]> {
 }
 
 /** JSON with an entry, a list of entries, or `{ "entries": [ … ] }`. */
-function additionsFrom(file: string, kind: AdditionKind | undefined, call: Call): Result<readonly Addition[]> {
+function additionsFrom(file: string, kind: AdditionKind | undefined, call: CommandCall): Result<readonly Addition[]> {
   let raw: unknown
   try {
     raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
@@ -158,7 +158,7 @@ const JSON_EXAMPLE: Words = {
   zh: '{ "kind": "focus", "text": "上线退款" }',
 }
 
-function noEntriesIn(file: string, error: unknown, call: Call): ReturnType<typeof fail> {
+function noEntriesIn(file: string, error: unknown, call: CommandCall): ReturnType<typeof fail> {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return misused(call, { en: `--from: no such file: ${file}.`, zh: `--from：找不到文件 ${file}。` })

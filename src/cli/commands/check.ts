@@ -19,7 +19,15 @@ import { memoryChanges } from '../../verbs/memory-changes.ts'
 import { GIT_LATE } from '../../verbs/remarks.ts'
 import { agrees, canAsk } from '../ask.ts'
 import { renderAnnotations, renderMemoryComment, renderSarif } from '../check-formats.ts'
-import { type Call, type Command, type Ending, EXIT, type ExitCode, misused, type ProjectCall } from '../command.ts'
+import {
+  type Command,
+  type CommandCall,
+  type Ending,
+  EXIT,
+  type ExitCode,
+  misused,
+  type ProjectCall,
+} from '../command.ts'
 import { choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { CONFLICTS, flag, value, WRITING } from '../options.ts'
@@ -80,7 +88,7 @@ export const check: Command = {
 
 declare const PROGRAM_VERSION: string
 
-async function run(call: Call): Promise<Ending> {
+async function run(call: CommandCall): Promise<Ending> {
   const explained = call.values.get('explain')
   return explained === undefined ? inProject(runOnBank)(call) : explain(explained, call)
 }
@@ -101,7 +109,7 @@ function comment({ findings, language }: CheckReport, { terminal, values, worksp
   return EXIT.done
 }
 
-function explain(id: string, call: Call): Ending {
+function explain(id: string, call: CommandCall): Ending {
   const page = rulePage(id)
   if (page === undefined) {
     const known = rules().map((rule) => rule.id)
@@ -229,13 +237,13 @@ const NO_BANK = (next: Words): Words => ({
   zh: `没有可检查的 Memory Bank。→ ${next.zh}`,
 })
 
-function exitOf(findings: readonly Finding[], call: Call): ExitCode {
+function exitOf(findings: readonly Finding[], call: CommandCall): ExitCode {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
   const allowed = call.switches.has('strict') ? 0 : Number(call.values.get('max-warnings') ?? Number.POSITIVE_INFINITY)
   return count('error') > 0 || count('warning') > allowed ? EXIT.failure : EXIT.done
 }
 
-function wishesOf(call: Call): CheckWishes {
+function wishesOf(call: CommandCall): CheckWishes {
   const since = call.values.get('since')
   const merge = call.values.get('merge')
   return {

@@ -1,6 +1,6 @@
 /** `memory-bank completion`: a completion script for bash, zsh or fish. */
 
-import { type Call, type Command, type Ending, EXIT, type ListedCommand, misused } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, type ListedCommand, misused } from '../command.ts'
 import { inOrder } from '../help.ts'
 import { COMMON } from '../options.ts'
 
@@ -19,7 +19,7 @@ export const completion: Command = {
   run: printScript,
 }
 
-async function printScript(call: Call, commands: readonly ListedCommand[]): Promise<Ending> {
+async function printScript(call: CommandCall, commands: readonly ListedCommand[]): Promise<Ending> {
   const shell = call.operands[0] ?? ''
   const make = SHELLS[shell]
   if (make === undefined)

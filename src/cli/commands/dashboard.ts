@@ -11,7 +11,7 @@ import { serve as startServer } from '../../dashboard/server.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { notePage } from '../../session/page-ports.ts'
 import { agrees, canAsk } from '../ask.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
 import { allHosts } from '../setup.ts'
@@ -48,7 +48,7 @@ const MOST_IDLE_MINUTES = 24 * 60
 /** Generous, because checking thousands of files blocks the event loop for seconds. */
 const RECEIVE_TIMEOUT_MS = 30_000
 
-async function run(call: Call): Promise<Ending> {
+async function run(call: CommandCall): Promise<Ending> {
   if (isIdleTime(call.values.get('idle') ?? String(IDLE_MINUTES))) return inProject(open)(call)
   return misused(call, {
     en: '--idle must be a number of minutes, at most a day.',
@@ -78,14 +78,14 @@ async function open(call: ProjectCall): Promise<Ending> {
 }
 
 /** The link gives access. No script may read it, not even with MEMORY_BANK_ASSUME_PERSON. */
-function personNeeded({ by }: Call): Problem {
+function personNeeded({ by }: CommandCall): Problem {
   return { code: 'person-needed', command: 'memory-bank dashboard', by: by === 'agent' ? by : 'person' }
 }
 
 type Parts = Parameters<typeof startServer>[0]
 
 /** Serves until Ctrl-C, the end of input, or the idle limit. */
-async function serve(call: Call, answers: Parts['answers'], files: Parts['files']): Promise<Ending> {
+async function serve(call: CommandCall, answers: Parts['answers'], files: Parts['files']): Promise<Ending> {
   const { terminal, language } = call
   const idle = Number(call.values.get('idle') ?? IDLE_MINUTES)
   let end: (because: 'idle' | 'closed') => void = () => {}
@@ -137,7 +137,7 @@ function notePort(env: NodeJS.ProcessEnv, port: number): (() => void) | Error {
   }
 }
 
-function showCode(call: Call, address: string, code: string): void {
+function showCode(call: CommandCall, address: string, code: string): void {
   const { bold } = paint(call.terminal)
   say(call, { en: `Open:  ${bold(`${address}#${code}`)}`, zh: `打开：${bold(`${address}#${code}`)}` })
   say(call, { en: `Code:  ${bold(code)}  (works once)`, zh: `验证码：${bold(code)}（只能使用一次）` })

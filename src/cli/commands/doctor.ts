@@ -12,7 +12,7 @@ import { driverProgram } from '../../setup/install-git.ts'
 import type { Proof } from '../../setup/prove.ts'
 import { hasTerminal, prove } from '../../setup/prove.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
-import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused } from '../command.ts'
 import { anywhere } from '../in-project.ts'
 import { flag, value } from '../options.ts'
 import { allHosts, contextOf, namedHosts } from '../setup.ts'
@@ -43,7 +43,7 @@ export const doctor: Command = {
   run: anywhere(run),
 }
 
-async function run(call: Call, workspace: Result<Workspace>): Promise<Ending> {
+async function run(call: CommandCall, workspace: Result<Workspace>): Promise<Ending> {
   const all = await allHosts()
   const context = { ...contextOf(call), nodeVersion: process.versions.node }
   const { language } = call
@@ -94,7 +94,7 @@ async function withGitProof(
 }
 
 /** The hosts named on the command line, else all hosts. */
-function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
+function hostsNamed(call: CommandCall, all: readonly Host[]): Result<readonly Host[]> {
   const isNamed = call.operands.length > 0
   const named = namedHosts(call, isNamed && call.switches.has('prove') ? all.filter(hasProof) : all)
   return named.ok && !isNamed ? ok(all) : named
@@ -106,7 +106,7 @@ function hasProof(host: Host): boolean {
 
 /** Tests the host named on the command line, else every host with Memory Bank in its settings. */
 async function proofs(
-  call: Call,
+  call: CommandCall,
   hosts: readonly Host[],
   context: InstallContext,
   found: DoctorReport,

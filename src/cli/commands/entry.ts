@@ -6,7 +6,7 @@ import type { Words } from '../../base/language.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { type Entry, type EntryChange, entryNames, findEntry, planEntryChange } from '../../verbs/entries.ts'
 import { canAsk, NOTHING_CHANGED, pick } from '../ask.ts'
-import { type Call, type Command, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk } from '../confirm-and-apply.ts'
 import { editText } from '../edit-text.ts'
 import { givenFields } from '../entry-kinds.ts'
@@ -70,9 +70,9 @@ export const remove: Command = {
   ),
 }
 
-type ChangeOf = (entry: Entry, lines: string, call: Call) => Result<EntryChange>
+type ChangeOf = (entry: Entry, lines: string, call: CommandCall) => Result<EntryChange>
 
-function editOf(entry: Entry, lines: string, call: Call): Result<EntryChange> {
+function editOf(entry: Entry, lines: string, call: CommandCall): Result<EntryChange> {
   const from = call.values.get('from')
   if (from !== undefined) return fromFile(from)
   const fields = givenFields(call)

@@ -18,7 +18,7 @@ import {
 import { stampAtTerminal } from '../../verbs/stamp.ts'
 import { trust } from '../../verbs/trust.ts'
 import { agrees, askUntil, placesIn, printNumbered, willAsk } from '../ask.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
 import { CONFLICTS, flag, WRITING } from '../options.ts'
@@ -139,7 +139,7 @@ function choose(call: ProjectCall): Result<readonly FoundSource[]> {
 }
 
 /** Asks for numbers or names. Empty if nothing was chosen. */
-function pickSources(call: Call, offered: readonly FoundSource[]): readonly FoundSource[] {
+function pickSources(call: CommandCall, offered: readonly FoundSource[]): readonly FoundSource[] {
   say(call, { en: 'Found:', zh: '找到：' })
   printNumbered(
     call.terminal,
@@ -163,7 +163,7 @@ function isAt(path: string, named: string): boolean {
 }
 
 /** Asks at a terminal. Otherwise true for a dry run only; scripts must pass --in-place. */
-function convertsInPlace(call: Call): boolean {
+function convertsInPlace(call: CommandCall): boolean {
   if (!willAsk(call)) return call.switches.has('dry-run')
   const question = {
     en: 'memory-bank/ belongs to another tool. Convert it in place, by git renames? [y]es, [n]o: ',
@@ -172,13 +172,13 @@ function convertsInPlace(call: Call): boolean {
   return agrees(call, question)
 }
 
-function noSuchSource(name: string, call: Call): ReturnType<typeof misused> {
+function noSuchSource(name: string, call: CommandCall): ReturnType<typeof misused> {
   const ids = sourceNames().map(({ id }) => id)
   const list = { en: `${ids.join(', ')}, or a file`, zh: `${ids.join('、')}，或指定文件` }
   return misused(call, unknownName({ en: 'source', zh: '来源' }, name, ids, list))
 }
 
-function severalSources(found: readonly FoundSource[], call: Call): ReturnType<typeof misused> {
+function severalSources(found: readonly FoundSource[], call: CommandCall): ReturnType<typeof misused> {
   const list = found.map((source) => `\n  ${source.id.padEnd(12)} ${sourceLine(source, call.language)}`).join('')
   return misused(call, {
     en: `Found several sources. Name those to import, or use --all:${list}`,
@@ -186,7 +186,7 @@ function severalSources(found: readonly FoundSource[], call: Call): ReturnType<t
   })
 }
 
-function nothingFound({ operands }: Call): Words {
+function nothingFound({ operands }: CommandCall): Words {
   const names = sourceNames()
     .filter(({ id }) => operands.length === 0 || operands.includes(id))
     .map(({ name }) => name)

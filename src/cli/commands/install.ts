@@ -10,7 +10,7 @@ import { proposeGitInstall, proposeGitUninstall } from '../../setup/install-git.
 import { type OtherTool, proposeRemoval, proposeReturn } from '../../setup/other-tool.ts'
 import type { Workspace } from '../../verbs/open-bank.ts'
 import { askUntil, notApplied, placesIn, printNumbered, willAsk } from '../ask.ts'
-import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused } from '../command.ts'
 import { anywhere } from '../in-project.ts'
 import { flag, INSTALLING, value } from '../options.ts'
 import { allHosts, askTrust, confirmSetup, contextOf, namedHosts } from '../setup.ts'
@@ -55,7 +55,7 @@ export const uninstall: Command = {
   run: anywhere(runUninstall),
 }
 
-async function runInstall(call: Call, workspace: Result<Workspace>): Promise<Ending> {
+async function runInstall(call: CommandCall, workspace: Result<Workspace>): Promise<Ending> {
   const other = await otherTool(call)
   if (other !== undefined) return changeOther(call, other)
   if (call.operands.includes('git') || call.switches.has('shared')) return changeGit(call)
@@ -74,7 +74,11 @@ async function runInstall(call: Call, workspace: Result<Workspace>): Promise<End
 }
 
 /** The hosts to use if none is named: a person chooses, a script gets all hosts found on this machine. */
-function foundOrChosen(call: Call, hosts: readonly Host[], context: InstallContext): readonly Host[] | undefined {
+function foundOrChosen(
+  call: CommandCall,
+  hosts: readonly Host[],
+  context: InstallContext,
+): readonly Host[] | undefined {
   const found = foundHosts(hosts, context)
   if (!willAsk(call) || found.length === 0) return found.map(({ host }) => host)
   const others = hosts.filter((host) => host.program === undefined)
@@ -83,7 +87,7 @@ function foundOrChosen(call: Call, hosts: readonly Host[], context: InstallConte
 }
 
 /** The command that uninstalls the same hosts in the same scope. */
-function undoOf(hosts: readonly Host[], call: Call): Words {
+function undoOf(hosts: readonly Host[], call: CommandCall): Words {
   const command = [
     'memory-bank uninstall',
     ...hosts.map((host) => host.id),
@@ -92,7 +96,7 @@ function undoOf(hosts: readonly Host[], call: Call): Words {
   return { en: `Undo:  ${command.join(' ')}`, zh: `撤销：${command.join(' ')}` }
 }
 
-async function runUninstall(call: Call, workspace: Result<Workspace>): Promise<Ending> {
+async function runUninstall(call: CommandCall, workspace: Result<Workspace>): Promise<Ending> {
   const other = await otherTool(call)
   if (other !== undefined) return changeOther(call, other)
   if (call.operands.includes('git')) return changeGit(call)
@@ -118,7 +122,7 @@ interface Direction {
 }
 
 /** Chooses the hosts, plans their settings, asks and writes. */
-async function changeHosts(call: Call, workspace: Result<Workspace>, direction: Direction): Promise<Ending> {
+async function changeHosts(call: CommandCall, workspace: Result<Workspace>, direction: Direction): Promise<Ending> {
   const all = await allHosts()
   const context = contextOf(call)
   // A folder given by -C must exist. Other problems of the project do not prevent installing.
@@ -138,13 +142,13 @@ async function changeHosts(call: Call, workspace: Result<Workspace>, direction: 
 }
 
 /** The other memory tool that the operand names. */
-async function otherTool({ operands }: Call): Promise<OtherTool | undefined> {
+async function otherTool({ operands }: CommandCall): Promise<OtherTool | undefined> {
   if (operands.length !== 1) return undefined
   return (await allHosts()).find(({ other }) => other?.name === operands[0])?.other
 }
 
 /** Uninstall removes the entries of another tool; install restores what uninstall removed. */
-async function changeOther(call: Call, tool: OtherTool): Promise<Ending> {
+async function changeOther(call: CommandCall, tool: OtherTool): Promise<Ending> {
   const context = contextOf(call)
   const isBack = call.command === 'install'
   const undo = `memory-bank ${isBack ? 'uninstall' : 'install'} ${tool.name}`
@@ -157,7 +161,7 @@ async function changeOther(call: Call, tool: OtherTool): Promise<Ending> {
 }
 
 /** Installs or removes the merge driver. Git is not a host, so `git` must be the only operand. */
-async function changeGit(call: Call): Promise<Ending> {
+async function changeGit(call: CommandCall): Promise<Ending> {
   const context = contextOf(call)
   const isMixed = NOT_FOR_GIT.some((name) => call.switches.has(name) || call.values.has(name))
   if (call.operands.join() !== 'git' || isMixed) return misused(call, GIT_ALONE)
@@ -186,7 +190,7 @@ const GIT_AFTER: Words = {
   zh: 'git 现在会逐条合并 Memory Bank。测试：memory-bank doctor git --prove\n撤销：memory-bank uninstall git',
 }
 
-function wishOf(call: Call): InstallWish {
+function wishOf(call: CommandCall): InstallWish {
   return {
     scope: call.switches.has('user') ? 'user' : 'project',
     deny: call.switches.has('deny'),
@@ -196,7 +200,7 @@ function wishOf(call: Call): InstallWish {
 
 /** Empty if the person chose none. */
 function chosenHosts(
-  call: Call,
+  call: CommandCall,
   all: readonly Host[],
   otherwise: () => readonly Host[] | undefined,
 ): Result<readonly Host[]> {
@@ -216,7 +220,7 @@ function namesOf(hosts: readonly Host[]): string {
   return hosts.map((host) => host.name).join(', ')
 }
 
-function nothingInstalled(call: Call, context: InstallContext) {
+function nothingInstalled(call: CommandCall, context: InstallContext) {
   return call.switches.has('user')
     ? { en: 'Not installed in your user settings.', zh: '用户级配置中没有安装 Memory Bank。' }
     : {
@@ -248,7 +252,7 @@ function isPath(text: string): boolean {
 
 /** An empty line selects the hosts found. `n`, or three invalid answers, select none. */
 function offerHosts(
-  call: Call,
+  call: CommandCall,
   found: readonly FoundHost[],
   others: readonly Host[],
   context: InstallContext,

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { Guard } from '../../session/guard.ts'
-import type { Judgement } from '../../session/guard-session.ts'
+import type { CallJudgement } from '../../session/guard-session.ts'
 import { openWorkspace } from '../../verbs/open-bank.ts'
-import { type Call, type Command, type Ending, EXIT, misused } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused } from '../command.ts'
 
 export const judge: Command = {
   name: 'judge',
@@ -22,7 +22,7 @@ export const judge: Command = {
   run: replay,
 }
 
-async function replay(call: Call): Promise<Ending> {
+async function replay(call: CommandCall): Promise<Ending> {
   const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
   const around = { folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} }
   // If a setting is invalid, hosts use the strictest protection. A replay reports the setting instead.
@@ -58,7 +58,7 @@ function parse(line: string): unknown {
 
 function json(
   event: { readonly kind: string; readonly session: string },
-  { verdict, answer }: Judgement,
+  { verdict, answer }: CallJudgement,
   unconfirmed: readonly string[],
 ): string {
   const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
@@ -72,7 +72,7 @@ function json(
   })
 }
 
-function plain(kind: string, { verdict, answer }: Judgement): string {
+function plain(kind: string, { verdict, answer }: CallJudgement): string {
   const said = verdict.kind === 'allow' ? '' : `  [${verdict.rule}] ${verdict.text}`
   return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${said}`
 }

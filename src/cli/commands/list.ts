@@ -6,7 +6,7 @@ import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../base/additi
 import type { Language, Words } from '../../base/language.ts'
 import type { Origin } from '../../base/provenance-record.ts'
 import { type ListedEntry, listEntries, listReport } from '../../verbs/entries.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
 import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
@@ -65,7 +65,7 @@ function nothing(all: number): Words {
 }
 
 /** The first word may be a kind. The title must contain all other words. */
-function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boolean {
+function isAsked(entry: ListedEntry, call: CommandCall, since: string | undefined): boolean {
   const [first = '', ...others] = call.operands
   const kind = kindOfAddition(first.replace(/s$/, '')) ?? kindOfAddition(first)
   const words = kind === undefined ? call.operands : others
@@ -78,7 +78,7 @@ function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boo
 /** Entries shown of each kind by default. */
 const MOST_OF_KIND = 8
 
-function render(shown: readonly ListedEntry[], language: Language, call: Call): string {
+function render(shown: readonly ListedEntry[], language: Language, call: CommandCall): string {
   const colour = paint(call.terminal)
   const isWhole = call.switches.has('all') || call.operands.length > 0 || call.switches.has('doubt')
   return ADDITION_KINDS.flatMap((kind) => {
@@ -96,7 +96,7 @@ function render(shown: readonly ListedEntry[], language: Language, call: Call): 
   }).join('\n\n')
 }
 
-function rows(entries: readonly ListedEntry[], language: Language, call: Call): readonly string[] {
+function rows(entries: readonly ListedEntry[], language: Language, call: CommandCall): readonly string[] {
   const colour = paint(call.terminal)
   const width = Math.max(...entries.map(({ id }) => widthOf(id)))
   const columns = call.terminal.columns()

@@ -1,6 +1,6 @@
 /** `memory-bank mcp`: MCP server on standard input and output, started by an AI client. */
 
-import { type Call, type Command, EXIT, type ExitCode } from '../command.ts'
+import { type Command, type CommandCall, EXIT, type ExitCode } from '../command.ts'
 import { value } from '../options.ts'
 
 declare const PROGRAM_VERSION: string
@@ -22,7 +22,7 @@ export const mcp: Command = {
   run: serve,
 }
 
-async function serve(call: Call): Promise<ExitCode> {
+async function serve(call: CommandCall): Promise<ExitCode> {
   if (call.terminal.interactive)
     call.terminal.remark(
       {
@@ -46,7 +46,7 @@ async function serve(call: Call): Promise<ExitCode> {
 }
 
 /** Environment and folder of the host that started this server, and how that host passes hook events. */
-async function servedBy({ env, folder, values }: Call) {
+async function servedBy({ env, folder, values }: CommandCall) {
   if (!values.has('hooks')) return { env, folder }
   const copilot = await import('../../hosts/copilot-setup.ts')
   // Copilot starts the same plugin's server but runs its own hooks, so serve no hook events.

@@ -5,13 +5,21 @@ import { packText, placeOf } from '../../bank/pack-text.ts'
 import type { Words } from '../../base/language.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { noteUnlisted } from '../../setup/note-unlisted.ts'
-import { type Hit, SearchableBank } from '../../verbs/recall.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type Options, type ProjectCall } from '../command.ts'
+import { SearchableBank, type SearchHit } from '../../verbs/recall.ts'
+import {
+  type Command,
+  type CommandCall,
+  type CommandOptions,
+  type Ending,
+  EXIT,
+  misused,
+  type ProjectCall,
+} from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
 import { paint, show } from '../terminal.ts'
 
-const ASKED: Options = {
+const ASKED: CommandOptions = {
   term: value('words', 'words a helpful entry would contain (repeatable)', '相关条目中可能出现的词（可重复）', {
     isRepeated: true,
   }),
@@ -143,7 +151,7 @@ function runRead(call: ProjectCall): Ending {
   return EXIT.done
 }
 
-function hitsText(hits: readonly Hit[], { terminal, language }: ProjectCall): string {
+function hitsText(hits: readonly SearchHit[], { terminal, language }: ProjectCall): string {
   const { bold, dim } = paint(terminal)
   if (hits.length === 0) return NOTHING_FOUND[language]
   return hits.map((hit) => `${bold(placeOf(hit))}  ${hit.heading}  ${dim(hit.score.toFixed(2))}`).join('\n')
@@ -159,6 +167,6 @@ const NO_QUESTION = (command: string): Words => ({
   zh: `请给出问题或关键词，例如：memory-bank ${command} 如何部署（或使用 --stdin）。`,
 })
 
-function termsOf({ values }: Call): readonly string[] {
+function termsOf({ values }: CommandCall): readonly string[] {
   return (values.get('term') ?? '').split('\n').filter((term) => term.trim() !== '')
 }

@@ -20,7 +20,7 @@ import type { Workspace } from '../../verbs/open-bank.ts'
 import { propose, type RefreshPlan, type Wishes, withStaleFacts } from '../../verbs/refresh.ts'
 import { trust } from '../../verbs/trust.ts'
 import { GRACE_DAYS, LEAST_OFFERS } from '../../verbs/usage.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
 import { CONFLICTS, flag, WRITING } from '../options.ts'
@@ -174,7 +174,7 @@ const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive' | 'fold', Words
 /** For a new bank: its facts, the next step, and how to undo it. */
 function resultOfInit(
   { changes }: Plan,
-  { terminal, language }: Call,
+  { terminal, language }: CommandCall,
   hosts: FoundHosts | undefined,
   offers: readonly Words[],
 ): string {
@@ -192,7 +192,7 @@ function resultOfInit(
 }
 
 /** Further steps for a new bank. */
-function offersFor(workspace: Workspace, call: Call): readonly Words[] {
+function offersFor(workspace: Workspace, call: CommandCall): readonly Words[] {
   const found = importable(workspace, call.env)
   const team = teamOffer(workspace)
   const names = namesOf(found)

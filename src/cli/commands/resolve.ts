@@ -7,7 +7,7 @@ import { isDriverMissing } from '../../setup/examine-git.ts'
 import { filesChanged } from '../../verbs/history.ts'
 import { carryOutResolve, gitNext, proposeResolve, type ResolveProposal } from '../../verbs/resolve.ts'
 import { changeJson, renderDiffs } from '../change-text.ts'
-import { type Call, type Command, type Ending, EXIT, type ExitCode, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, type ExitCode, type ProjectCall } from '../command.ts'
 import { confirmChange } from '../confirm-and-apply.ts'
 import { inProject } from '../in-project.ts'
 import { WRITING } from '../options.ts'
@@ -80,7 +80,7 @@ function isWhole({ files }: ResolveProposal): boolean {
   return files.every(({ outcome }) => !['left', 'unable', 'unrecorded'].includes(outcome))
 }
 
-function renderFiles({ files }: ResolveProposal, language: Language, { terminal }: Call): string {
+function renderFiles({ files }: ResolveProposal, language: Language, { terminal }: CommandCall): string {
   if (files.length === 0) return NOTHING[language]
   const width = Math.min(48, Math.max(...files.map(({ path }) => widthOf(printable(path)))))
   return files

@@ -5,8 +5,8 @@ import type { UsageSummary } from '../../bank/usage.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { unconnectedAgents } from '../../setup/unconnected-agents.ts'
 import { importable } from '../../verbs/importable.ts'
-import { type Around, nextOf, status as readStatus, type Status, statusReport } from '../../verbs/status.ts'
-import { type Call, type Command, type Ending, EXIT, type ProjectCall } from '../command.ts'
+import { type Around, type BankStatus, nextOf, status as readStatus, statusReport } from '../../verbs/status.ts'
+import { type Command, type CommandCall, type Ending, EXIT, type ProjectCall } from '../command.ts'
 import { inProject, remarkRecovery } from '../in-project.ts'
 import { padded, paint, show, wrapped } from '../terminal.ts'
 import { timeWords } from '../time-words.ts'
@@ -39,7 +39,7 @@ function run(call: ProjectCall): Ending {
   return EXIT.done
 }
 
-function render(status: Status, around: Around, call: Call): string {
+function render(status: BankStatus, around: Around, call: CommandCall): string {
   const { language, state } = status
   const colour = paint(call.terminal)
   const light =
@@ -74,7 +74,7 @@ function render(status: Status, around: Around, call: Call): string {
 }
 
 /** Sizes of the bank. `over` is appended if MEMORY.md exceeds its token budget. */
-function contentLines(status: Status, over: string): readonly (readonly [Words, string])[] {
+function contentLines(status: BankStatus, over: string): readonly (readonly [Words, string])[] {
   const { language, files, lines, entryTokens, entryBudget } = status
   const tokens = {
     en: `about ${entryTokens} of ${entryBudget} tokens per session`,
@@ -89,7 +89,7 @@ function contentLines(status: Status, over: string): readonly (readonly [Words, 
   ]
 }
 
-function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
+function writtenOf({ lastUpdated, editedByHand, language }: BankStatus): string | undefined {
   if (lastUpdated === undefined || lastUpdated === '') return undefined
   return (
     timeWords(lastUpdated, language) +
@@ -110,23 +110,23 @@ function useOf({ days, sessions, used, tokensPerSession }: UsageSummary, languag
   }[language]
 }
 
-function waitingOf({ waiting, language }: Status): string {
+function waitingOf({ waiting, language }: BankStatus): string {
   return { en: `${waiting} ${waiting === 1 ? 'proposal' : 'proposals'}`, zh: `${waiting} 条提议` }[language]
 }
 
-function inboxOf({ inbox, language }: Status): string {
+function inboxOf({ inbox, language }: BankStatus): string {
   return {
     en: `${inbox} ${inbox === 1 ? 'entry' : 'entries'}; move to their places: memory-bank refresh --fold`,
     zh: `${inbox} 条，合入各自位置：memory-bank refresh --fold`,
   }[language]
 }
 
-function findingsOf({ findings = 0, language }: Status): string {
+function findingsOf({ findings = 0, language }: BankStatus): string {
   return { en: `${findings}, by the last check`, zh: `上次检查发现 ${findings} 个` }[language]
 }
 
 /** Counts the changes that can be undone. `memory-bank history` lists all changes. */
-function historyOf({ journalled, undoable, language }: Status): string {
+function historyOf({ journalled, undoable, language }: BankStatus): string {
   if (undoable === 0)
     return { en: 'nothing left to undo; see: memory-bank history', zh: '没有可撤销的改动；查看：memory-bank history' }[
       language

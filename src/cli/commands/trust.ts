@@ -1,7 +1,7 @@
 /** `memory-bank trust`: a person trusts the settings of this repository. */
 
 import { trust as say, type Trust } from '../../verbs/trust.ts'
-import { type Call, type Command, type Ending, EXIT } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT } from '../command.ts'
 import { flag } from '../options.ts'
 import { show } from '../terminal.ts'
 
@@ -21,7 +21,7 @@ export const trust: Command = {
   run,
 }
 
-async function run(call: Call): Promise<Ending> {
+async function run(call: CommandCall): Promise<Ending> {
   const said = say(call, call.switches.has('forget') ? 'forget' : 'remember')
   if (!said.ok) return said
   call.terminal.acted()

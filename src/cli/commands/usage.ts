@@ -4,7 +4,7 @@ import type { Counting, EntryUse, UnusedEntry, UsageReport } from '../../bank/us
 import type { Language, Words } from '../../base/language.ts'
 import { forgetUsage, setUsage, usageReport } from '../../verbs/usage.ts'
 import { agrees, canAsk, notApplied } from '../ask.ts'
-import { type Call, type Command, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
+import { type Command, type CommandCall, type Ending, EXIT, misused, type ProjectCall } from '../command.ts'
 import { inProject } from '../in-project.ts'
 import { flag, value } from '../options.ts'
 import { padded, paint, show, widthOf, wrapped } from '../terminal.ts'
@@ -115,7 +115,7 @@ const FORGET: Words = {
   zh: '清除这个仓库的全部使用统计？此操作无法撤销。 [y] 是，[n] 否：',
 }
 
-function render(found: UsageReport, call: Call): string {
+function render(found: UsageReport, call: CommandCall): string {
   const { language, counting, sessions } = found
   const colour = paint(call.terminal)
   const off = counting === 'on' ? [] : [colour.yellow(SWITCHED[counting][language])]
@@ -158,7 +158,7 @@ const COLUMNS: readonly (readonly [Words, (entry: EntryUse) => number])[] = [
 ]
 
 /** Sessions per entry, most used first. Without --all, unused entries are only counted. */
-function table({ entries, language, gone }: UsageReport, call: Call): string {
+function table({ entries, language, gone }: UsageReport, call: CommandCall): string {
   const colour = paint(call.terminal)
   const isAll = call.switches.has('all')
   const listed = entries.filter(({ standing }) => isAll || standing !== 'never')
@@ -192,7 +192,7 @@ const GONE = (count: number): Words => ({
   zh: `${count} 个曾统计的条目已不在 Memory Bank 中，或已改名。`,
 })
 
-function unusedOf(unused: readonly UnusedEntry[], call: Call, language: Language): string {
+function unusedOf(unused: readonly UnusedEntry[], call: CommandCall, language: Language): string {
   const colour = paint(call.terminal)
   const head = {
     en: 'Offered often, never opened:',

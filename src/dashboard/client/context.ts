@@ -28,12 +28,12 @@ export interface Context {
 
 /** Keyboard access for parts of the page. Each returned function undoes the call. */
 interface KeyBinder {
-  bind(keys: () => Keys): () => void
+  bind(keys: () => PageKeys): () => void
   hold(hold: Hold): () => void
 }
 
 /** The action of each key. An action that returns false leaves the key to the browser. */
-export type Keys = Readonly<Record<string, (() => unknown) | undefined>>
+export type PageKeys = Readonly<Record<string, (() => unknown) | undefined>>
 
 export type Hold = 'loading' | 'off'
 

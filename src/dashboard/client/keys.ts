@@ -7,12 +7,12 @@
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type Hold, type Keys, usePage } from './context.ts'
+import { type Hold, type PageKeys, usePage } from './context.ts'
 
 export class Keyboard {
   /** Keys of every page. A page's own keys take precedence. */
-  everywhere: Keys = {}
-  readonly #pages = new Set<() => Keys>()
+  everywhere: PageKeys = {}
+  readonly #pages = new Set<() => PageKeys>()
   readonly #holds: Record<Hold, number> = { loading: 0, off: 0 }
   /** The key that acted and is still pressed. */
   #held: string | undefined
@@ -24,7 +24,7 @@ export class Keyboard {
   }
 
   /** Adds keys until the returned function is called. */
-  bind(keys: () => Keys): () => void {
+  bind(keys: () => PageKeys): () => void {
     this.#pages.add(keys)
     this.#publish()
     return () => {
@@ -95,7 +95,7 @@ const ANSWERS: ReadonlySet<string> = new Set(['a', 'r', 'u', 'o'])
 const QUIET_MS = 500
 const STEPS: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
-export function useKeys(keys: Keys): void {
+export function useKeys(keys: PageKeys): void {
   const { keyboard } = usePage()
   const latest = useRef(keys)
   latest.current = keys

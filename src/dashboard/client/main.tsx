@@ -14,7 +14,7 @@ import { Inbox } from './pages/inbox.tsx'
 import { Read } from './pages/read.tsx'
 import { Use } from './pages/use.tsx'
 import { Button, Icon } from './parts/common.tsx'
-import { go, PAGES, type PageName, type Route, useRoute } from './route.ts'
+import { go, PAGES, type PageName, type PageRoute, useRoute } from './route.ts'
 import { failureText, keyOfTab, Server } from './server.ts'
 
 function App({
@@ -141,7 +141,7 @@ function useSend(
   return useMemo(() => ({ isSending, send }), [isSending, send])
 }
 
-const PAGE_VIEWS: Readonly<Record<PageName, (props: { readonly route: Route }) => JSX.Element>> = {
+const PAGE_VIEWS: Readonly<Record<PageName, (props: { readonly route: PageRoute }) => JSX.Element>> = {
   inbox: Inbox,
   agent: Agent,
   read: Read,

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'preact/hooks'
 export const PAGES = ['inbox', 'agent', 'read', 'use', 'history', 'check'] as const
 export type PageName = (typeof PAGES)[number]
 
-export interface Route {
+export interface PageRoute {
   readonly page: PageName
   readonly query: URLSearchParams
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageRoute {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
     const follow = () => setHash(location.hash)
@@ -38,7 +38,7 @@ function show(hash: string): void {
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 
-function routeOf(hash: string): Route {
+function routeOf(hash: string): PageRoute {
   const [name = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
   return { page: PAGES.find((page) => page === name) ?? 'inbox', query: new URLSearchParams(query) }
 }

@@ -6,7 +6,7 @@
 import { PAGE_KEY, type ProblemText } from '../../bank/page-answers.ts'
 import type { Language, Words } from '../../base/language.ts'
 
-export type Answer<T> =
+export type ServerAnswer<T> =
   | { readonly kind: 'data'; readonly data: T }
   | { readonly kind: 'problem'; readonly problem: ProblemText }
   /** The page has no key, or the key of a server that has stopped. */
@@ -21,7 +21,7 @@ export class Server {
   /** Last answers, so that a page opened again is painted at once. */
   readonly #kept = new Map<string, unknown>()
   /** Requests of this moment: several parts of the page may need the same data. */
-  readonly #pending = new Map<string, Promise<Answer<unknown>>>()
+  readonly #pending = new Map<string, Promise<ServerAnswer<unknown>>>()
 
   /** `signedOut` is called when the server does not know this page's key. */
   constructor(language: Language, embedded: Readonly<Record<string, unknown>> | undefined, signedOut: () => void) {
@@ -40,13 +40,13 @@ export class Server {
     return (this.isExport ? this.#embedded[path] : this.#kept.get(path)) as T | undefined
   }
 
-  async get<T>(path: string): Promise<Answer<T>> {
+  async get<T>(path: string): Promise<ServerAnswer<T>> {
     if (this.isExport) {
       const data = this.#embedded[path]
       return data === undefined ? this.#problem('not-exported', NOT_EXPORTED) : { kind: 'data', data: data as T }
     }
     const known = this.#pending.get(path)
-    if (known !== undefined) return known as Promise<Answer<T>>
+    if (known !== undefined) return known as Promise<ServerAnswer<T>>
     const asked = this.#ask<T>(`${path}${path.includes('?') ? '&' : '?'}lang=${this.#language}`, {})
     this.#pending.set(path, asked)
     // Later requests must see later changes.
@@ -56,7 +56,7 @@ export class Server {
     return answer
   }
 
-  async post<T>(path: string, body: unknown): Promise<Answer<T>> {
+  async post<T>(path: string, body: unknown): Promise<ServerAnswer<T>> {
     if (this.isExport) return this.#problem('not-exported', NOT_EXPORTED)
     return this.#ask<T>(`${path}?lang=${this.#language}`, {
       method: 'POST',
@@ -91,7 +91,7 @@ export class Server {
     }
   }
 
-  async #ask<T>(path: string, options: RequestInit): Promise<Answer<T>> {
+  async #ask<T>(path: string, options: RequestInit): Promise<ServerAnswer<T>> {
     let response: Response
     try {
       response = await fetch(path, { ...options, credentials: 'same-origin', cache: 'no-store' })
@@ -108,7 +108,7 @@ export class Server {
     return problem === undefined ? this.#problem('unknown', UNKNOWN) : { kind: 'problem', problem }
   }
 
-  #problem(code: string, message: Words): Answer<never> {
+  #problem(code: string, message: Words): ServerAnswer<never> {
     return { kind: 'problem', problem: { code, message: message[this.#language], next: '' } }
   }
 }
@@ -136,7 +136,7 @@ function problemIn(body: unknown): ProblemText | undefined {
 }
 
 /** Why nothing was written; undefined after success, and if the login form says it. */
-export function failureText(answer: Answer<unknown>, language: Language): string | undefined {
+export function failureText(answer: ServerAnswer<unknown>, language: Language): string | undefined {
   if (answer.kind === 'signed-out') return undefined
   if (answer.kind === 'unreachable') return UNREACHABLE[language]
   const problem = answer.kind === 'problem' ? answer.problem : problemIn(answer.data)

@@ -22,7 +22,7 @@ const SHOWN = ['--no-merges', '--format=%x01%H %cs']
 /** Git's own abbreviation grows with the repository, and the evidence would change with it. */
 const SHORT = 8
 
-export interface RemovedPath extends RemovingCommit {
+export interface PathRemoval extends RemovingCommit {
   readonly path: string
   /** Undefined if the file was deleted or changed. */
   readonly renamedTo: string | undefined
@@ -31,7 +31,7 @@ export interface RemovedPath extends RemovingCommit {
 }
 
 /** Deleted and renamed paths, newest first. `isClean`: the working tree is as committed. */
-export function removedPaths(root: string, isClean: boolean): readonly RemovedPath[] {
+export function removedPaths(root: string, isClean: boolean): readonly PathRemoval[] {
   return changes(root, isClean, ['-M', '--diff-filter=DR'], [])
 }
 
@@ -62,15 +62,15 @@ function changes(
   isClean: boolean,
   wanted: readonly string[],
   files: readonly string[],
-): readonly RemovedPath[] {
+): readonly PathRemoval[] {
   const args = ['--raw', '--no-abbrev', '-z', '--relative', '--no-ext-diff', ...wanted, '--', ...files]
   const log = runGitFor(root, ['log', 'HEAD', `-n${MOST_COMMITS}`, ...SHOWN, ...args], MILLISECONDS)
   const tree = isClean ? '' : runGitFor(root, ['diff', 'HEAD', ...args], MILLISECONDS).output
   return [...changesIn(tree), ...changesIn(log.output)]
 }
 
-function changesIn(output: string): readonly RemovedPath[] {
-  const found: RemovedPath[] = []
+function changesIn(output: string): readonly PathRemoval[] {
+  const found: PathRemoval[] = []
   let [commit, date] = ['', '']
   for (const [, head, day, object = '', from, to, only] of output.matchAll(RAW)) {
     if (head !== undefined) [commit, date] = [head.slice(0, SHORT), day ?? '']

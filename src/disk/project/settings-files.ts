@@ -11,7 +11,7 @@ import { openRegular, textOfRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** Read access to the disk for `install`. A missing file is not an error. */
-export interface Look {
+export interface SettingsLook {
   /** The text of a file; undefined if it is missing or unreadable. */
   text(path: string): string | undefined
   isFolder(path: string): boolean
@@ -50,7 +50,7 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
 export const SETTINGS = { bytes: 8 * 1024 * 1024 }
 
 /** For callers that only look: an unreadable file counts as missing. */
-export const diskLook: Look = {
+export const diskLook: SettingsLook = {
   text: (path) => textOfRegular(path, SETTINGS),
   isFolder,
 }

@@ -1,8 +1,8 @@
 /** A memory-reader must not hand its own question to another reader, because that would never end (S53). */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const askedOnce: Rule = {
+export const askedOnce: GuardRule = {
   id: 'asked-once',
   order: 30,
   force: 'always',

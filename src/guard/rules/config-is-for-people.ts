@@ -6,9 +6,9 @@
 
 import type { ToolFacts } from '../../bank/event.ts'
 import type { Words } from '../../base/language.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const configIsForPeople: Rule = {
+export const configIsForPeople: GuardRule = {
   id: 'config-is-for-people',
   order: 10,
   force: 'always',

@@ -2,9 +2,9 @@
 
 import { isPlanDocument } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const documentFirst: Rule = {
+export const documentFirst: GuardRule = {
   id: 'document-first',
   order: 175,
   force: 'document',

@@ -1,9 +1,9 @@
 /** The bank is written with edit tools, whose result can be judged, never through a shell (S33). */
 
 import type { Words } from '../../base/language.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const editToolsOnly: Rule = {
+export const editToolsOnly: GuardRule = {
   id: 'edit-tools-only',
   order: 40,
   force: 'always',

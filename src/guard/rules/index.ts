@@ -1,6 +1,6 @@
 /** Every guard rule about calls, by name; `judge` asks them by their order. Written by `node scripts/lists.mjs`. */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 import { askedOnce } from './asked-once.ts'
 import { configIsForPeople } from './config-is-for-people.ts'
 import { documentFirst } from './document-first.ts'
@@ -15,7 +15,7 @@ import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
 import { readSomethingFirst } from './read-something-first.ts'
 import { recallBeyondThree } from './recall-beyond-three.ts'
 
-export const RULES: readonly Rule[] = [
+export const RULES: readonly GuardRule[] = [
   askedOnce,
   configIsForPeople,
   documentFirst,

@@ -1,8 +1,8 @@
 /** A path inside the bank must also resolve inside it, so that no link takes a write outside (S32). */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const insideTheBank: Rule = {
+export const insideTheBank: GuardRule = {
   id: 'inside-the-bank',
   order: 60,
   force: 'always',

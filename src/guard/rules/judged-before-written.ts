@@ -2,9 +2,9 @@
 
 import { LIMITS } from '../../base/limits.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const judgedBeforeWritten: Rule = {
+export const judgedBeforeWritten: GuardRule = {
   id: 'judged-before-written',
   order: 50,
   force: 'always',

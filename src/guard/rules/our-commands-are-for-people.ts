@@ -1,8 +1,8 @@
 /** Only a person runs Memory Bank's commands that write, accept or change protection (S33). */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const ourCommandsAreForPeople: Rule = {
+export const ourCommandsAreForPeople: GuardRule = {
   id: 'our-commands-are-for-people',
   order: 20,
   force: 'always',

@@ -1,8 +1,8 @@
 /** Answers on the page count as the user's, so an agent must not send requests to it or click in it (S33, S54). */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const pageIsForPeople: Rule = {
+export const pageIsForPeople: GuardRule = {
   id: 'page-is-for-people',
   order: 25,
   force: 'always',

@@ -4,10 +4,10 @@ import type { Occasion } from '../../bank/event.ts'
 import type { Words } from '../../base/language.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 import { hasRead } from '../state.ts'
 
-export const patternsAtOccasion: Rule = {
+export const patternsAtOccasion: GuardRule = {
   id: 'patterns-at-occasion',
   order: 180,
   force: 'session',

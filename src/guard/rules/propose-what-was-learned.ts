@@ -1,10 +1,10 @@
 /** Asks the model once whether something that happened in the last turn is worth keeping (S40). */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 import { wordsOfSignal } from '../signals/signal.ts'
 
-export const proposeWhatWasLearned: Rule = {
+export const proposeWhatWasLearned: GuardRule = {
   id: 'propose-what-was-learned',
   order: 210,
   force: 'turn',

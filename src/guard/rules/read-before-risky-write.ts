@@ -7,7 +7,7 @@ import type { BankPath } from '../../base/bank-path.ts'
 import { MEMORY } from '../../base/layout.ts'
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
-import type { Judged, Rule } from '../rule.ts'
+import type { GuardRule, Judged } from '../rule.ts'
 import { type GuardState, hasRead } from '../state.ts'
 
 /** The file that satisfied the gate of a risky write, because the session has read it (S56). */
@@ -17,7 +17,7 @@ export function readForRiskyWrite({ state, facts, policy }: Judged): BankPath | 
   return required !== undefined && hasRead(state, required, policy.readScope) ? required.path : undefined
 }
 
-export const readBeforeRiskyWrite: Rule = {
+export const readBeforeRiskyWrite: GuardRule = {
   id: 'read-before-risky-write',
   order: 170,
   force: 'gate',

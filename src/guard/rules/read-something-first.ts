@@ -2,9 +2,9 @@
 
 import { filesWritten } from '../bank-writes.ts'
 import { riskOf } from '../risk.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const readSomethingFirst: Rule = {
+export const readSomethingFirst: GuardRule = {
   id: 'read-something-first',
   order: 190,
   force: 'session',

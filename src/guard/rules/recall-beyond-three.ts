@@ -1,9 +1,9 @@
 /** After more than three bank files in one turn, points once to recall, which answers in one call (S22). */
 
 import { LIMITS } from '../../base/limits.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const recallBeyondThree: Rule = {
+export const recallBeyondThree: GuardRule = {
   id: 'recall-beyond-three',
   order: 195,
   force: 'session',

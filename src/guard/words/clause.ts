@@ -6,10 +6,10 @@
  */
 
 import type { Topic } from '../../bank/proposal.ts'
-import type { Kind } from './lexicon.ts'
+import type { WordKind } from './lexicon.ts'
 import { between, type Named } from './parts.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import type { Span } from './units.ts'
+import type { WordSpan } from './units.ts'
 
 /**
  * act: orders the writing · yes: agrees · true: agrees, perhaps only to a fact · no · no-part: leaves one part out · later ·
@@ -52,7 +52,7 @@ export interface Clause {
   readonly excluded: readonly Named[]
 }
 
-export function clausesOf(spans: readonly Span[], topics: readonly Topic[] = []): readonly Clause[] {
+export function clausesOf(spans: readonly WordSpan[], topics: readonly Topic[] = []): readonly Clause[] {
   return spans
     .flatMap((span) => groupsIn(span, topics))
     .flatMap((group, index, groups) => {
@@ -102,7 +102,7 @@ interface Group {
   readonly isJoined: boolean
 }
 
-function groupsIn(span: Span, topics: readonly Topic[]): readonly Group[] {
+function groupsIn(span: WordSpan, topics: readonly Topic[]): readonly Group[] {
   const tokens = tokensOf(span.units, topics)
   const groups: { joint: Clause['joint']; tokens: Token[] }[] = [{ joint: 'none', tokens: [] }]
   tokens.forEach((token, index) => {
@@ -321,7 +321,7 @@ function denied(
   })
 }
 
-const REACHED: ReadonlySet<Kind> = new Set(['fill', 'polite', 'me', 'yes', 'aux', 'object', 'next'])
+const REACHED: ReadonlySet<WordKind> = new Set(['fill', 'polite', 'me', 'yes', 'aux', 'object', 'next'])
 
 function asksQuestion(tokens: readonly Token[]): boolean {
   if (tokens.some((token) => token.kind === 'ask')) return true
@@ -330,7 +330,7 @@ function asksQuestion(tokens: readonly Token[]): boolean {
   return tokens[at]?.kind === 'aux' && !(tokens[at].text === 'do' && isVerb(tokens[at + 1]))
 }
 
-function has(tokens: readonly Token[], ...kinds: readonly Kind[]): boolean {
+function has(tokens: readonly Token[], ...kinds: readonly WordKind[]): boolean {
   return tokens.some(({ kind }) => kinds.includes(kind))
 }
 

@@ -8,13 +8,13 @@
 import { once } from '../../base/once.ts'
 import { keyOf } from './units.ts'
 
-export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number' | 'topic'
+export type WordKind = (typeof PHRASES)[number][0] | 'part' | 'number' | 'topic'
 
 export function longestPhrase(): number {
   return lexicon().longest
 }
 
-export function lookUp(key: string): Kind | undefined {
+export function lookUp(key: string): WordKind | undefined {
   return lexicon().kinds.get(key) ?? (BANK_PATH.test(key) ? 'object' : undefined)
 }
 
@@ -256,13 +256,13 @@ const PHRASES = [
 ] as const
 
 interface Lexicon {
-  readonly kinds: ReadonlyMap<string, Kind>
+  readonly kinds: ReadonlyMap<string, WordKind>
   /** Number of units in the longest phrase. */
   readonly longest: number
 }
 
 /** Every phrase with its kind. */
-export function lexiconEntries(): readonly (readonly [string, Kind])[] {
+export function lexiconEntries(): readonly (readonly [string, WordKind])[] {
   return PHRASES.flatMap(([kind, phrases]) => phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const))
 }
 

@@ -1,12 +1,12 @@
 /** Splits a span into words of the lexicon, longest phrase first. Unknown words are `other`. */
 
 import type { Topic } from '../../bank/proposal.ts'
-import { type Kind, longestPhrase, lookUp } from './lexicon.ts'
+import { longestPhrase, lookUp, type WordKind } from './lexicon.ts'
 import { type Named, partAt } from './parts.ts'
 import { topicAt } from './topic-parts.ts'
 
 export interface Token {
-  readonly kind: Kind
+  readonly kind: WordKind
   readonly text: string
   /** The parts of the proposal that the span names. */
   readonly named?: Named
@@ -84,7 +84,7 @@ function beyondTheList(tokens: readonly Token[], at: number, step: 1 | -1): Toke
 }
 
 const LISTS = /^(?:number|topic|part|conj)|^(?:then and|fill to|fill 到)$/
-const PICKS: ReadonlySet<Kind> = new Set(['write', 'only', 'except', 'no'])
+const PICKS: ReadonlySet<WordKind> = new Set(['write', 'only', 'except', 'no'])
 /** "save the cache" is other work, "only the cache" is an answer. */
-const TOPIC_PICKS: ReadonlySet<Kind> = new Set(['only', 'except', 'no'])
+const TOPIC_PICKS: ReadonlySet<WordKind> = new Set(['only', 'except', 'no'])
 const PICKING = new Set(['yes to', 'ok to', 'number', 'item', 'items', 'part', 'parts', 'point', 'points'])

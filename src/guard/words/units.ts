@@ -6,7 +6,7 @@
  * Time is linear in the text.
  */
 
-export interface Span {
+export interface WordSpan {
   readonly units: readonly string[]
   /** Ends with a question mark. */
   readonly asked: boolean
@@ -19,7 +19,7 @@ export interface Span {
 /** Replaces code and quotations. */
 const QUOTED = '\uFFFC'
 
-export function spansOf(text: string): readonly Span[] {
+export function spansOf(text: string): readonly WordSpan[] {
   const spans: { units: string[]; asked: boolean; label: boolean; trails: boolean }[] = []
   let units: string[] = []
   const close = (mark: string): void => {

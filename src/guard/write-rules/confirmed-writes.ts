@@ -1,10 +1,10 @@
 /** The user must have confirmed a write of the bank, by accepting a proposal or by asking for it in this turn (S36). */
 
 import { bankWrites, covers } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 import type { Moment } from '../state.ts'
 
-export const confirmedWrites: Rule = {
+export const confirmedWrites: GuardRule = {
   id: 'confirmed-writes',
   order: 160,
   force: 'gate',

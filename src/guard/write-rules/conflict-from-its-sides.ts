@@ -4,9 +4,9 @@ import { findConflicts, onlyResolves } from '../../bank/conflicts.ts'
 import type { BankWrite, ToolFacts } from '../../bank/event.ts'
 import { pageOf } from '../../bank/page.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const conflictFromItsSides: Rule = {
+export const conflictFromItsSides: GuardRule = {
   id: 'conflict-from-its-sides',
   order: 75,
   force: 'always',

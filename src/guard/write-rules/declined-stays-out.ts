@@ -2,9 +2,9 @@
 
 import { bankWrites, covers } from '../bank-writes.ts'
 import { addedLines, isWrittenIn } from '../find-trace.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const declinedStaysOut: Rule = {
+export const declinedStaysOut: GuardRule = {
   id: 'declined-stays-out',
   order: 155,
   force: 'firm',

@@ -1,9 +1,9 @@
 /** An agent must read text that a person wrote in a machine block before it replaces or removes the text (S4, S32). */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const editedBlockReadFirst: Rule = {
+export const editedBlockReadFirst: GuardRule = {
   id: 'edited-block-read-first',
   order: 140,
   force: 'always',

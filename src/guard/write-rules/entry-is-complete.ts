@@ -11,9 +11,9 @@ import type { Words } from '../../base/language.ts'
 import { isInboxPath, isIndexPath, PATTERNS } from '../../base/layout.ts'
 import { explain } from '../../base/problem.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const entryIsComplete: Rule = {
+export const entryIsComplete: GuardRule = {
   id: 'entry-is-complete',
   order: 120,
   force: 'always',

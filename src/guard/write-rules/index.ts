@@ -1,6 +1,6 @@
 /** Every guard rule about what a call writes to the bank, by name; `judgeWrite` asks them by their order. Written by `node scripts/lists.mjs`. */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 import { confirmedWrites } from './confirmed-writes.ts'
 import { conflictFromItsSides } from './conflict-from-its-sides.ts'
 import { declinedStaysOut } from './declined-stays-out.ts'
@@ -18,7 +18,7 @@ import { userBlockUntouched } from './user-block-untouched.ts'
 import { writerAgentOnly } from './writer-agent-only.ts'
 import { writingGuideline } from './writing-guideline.ts'
 
-export const WRITE_RULES: readonly Rule[] = [
+export const WRITE_RULES: readonly GuardRule[] = [
   confirmedWrites,
   conflictFromItsSides,
   declinedStaysOut,

@@ -1,9 +1,9 @@
 /** The bank holds only Markdown (S1, S32). */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const markdownOnly: Rule = {
+export const markdownOnly: GuardRule = {
   id: 'markdown-only',
   order: 70,
   force: 'always',

@@ -7,9 +7,9 @@ import type { BankPath } from '../../base/bank-path.ts'
 import type { Words } from '../../base/language.ts'
 import { MEMORY } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const markersIntact: Rule = {
+export const markersIntact: GuardRule = {
   id: 'markers-intact',
   order: 90,
   force: 'always',

@@ -3,9 +3,9 @@
 import { type BankPath, baseName } from '../../base/bank-path.ts'
 import { findSecrets, newSecrets, type SecretFinding } from '../../secrets/find-secrets.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const noSecrets: Rule = {
+export const noSecrets: GuardRule = {
   id: 'no-secrets',
   order: 110,
   force: 'always',

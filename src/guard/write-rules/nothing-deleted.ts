@@ -1,9 +1,9 @@
 /** An agent must not delete or empty a file of the bank (S32). */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const nothingDeleted: Rule = {
+export const nothingDeleted: GuardRule = {
   id: 'nothing-deleted',
   order: 80,
   force: 'always',

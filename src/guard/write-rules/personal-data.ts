@@ -2,9 +2,9 @@
 
 import { findPersonalData } from '../../secrets/personal-data.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const personalData: Rule = {
+export const personalData: GuardRule = {
   id: 'personal-data',
   order: 150,
   force: 'setting',

@@ -4,9 +4,9 @@ import { type Page, pageOf } from '../../bank/page.ts'
 import { isProvenanceLine, provenanceLine } from '../../bank/provenance.ts'
 import { isInboxPath } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const provenanceIsOurs: Rule = {
+export const provenanceIsOurs: GuardRule = {
   id: 'provenance-is-ours',
   order: 105,
   force: 'always',

@@ -2,9 +2,9 @@
 
 import { restatedWords, SAY_MORE } from '../../bank/restated-entry.ts'
 import { bankWrites } from '../bank-writes.ts'
-import { type Rule, refusesOnce } from '../rule.ts'
+import { type GuardRule, refusesOnce } from '../rule.ts'
 
-export const restatedEntry: Rule = {
+export const restatedEntry: GuardRule = {
   id: 'restated-entry',
   order: 145,
   force: 'once',

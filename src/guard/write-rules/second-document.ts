@@ -1,9 +1,9 @@
 /** A second document on a topic is pointed out before it is written (S6). A second attempt writes it. */
 
 import { bankWrites } from '../bank-writes.ts'
-import { type Rule, refusesOnce } from '../rule.ts'
+import { type GuardRule, refusesOnce } from '../rule.ts'
 
-export const secondDocument: Rule = {
+export const secondDocument: GuardRule = {
   id: 'second-document',
   order: 140,
   force: 'once',

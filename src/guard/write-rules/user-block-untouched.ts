@@ -2,9 +2,9 @@
 
 import { pageOf } from '../../bank/page.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const userBlockUntouched: Rule = {
+export const userBlockUntouched: GuardRule = {
   id: 'user-block-untouched',
   order: 100,
   force: 'always',

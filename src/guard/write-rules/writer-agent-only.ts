@@ -1,11 +1,11 @@
 /** With the setting `writer`, only the memory-bank-writer agent writes the bank, in every mode (S36). */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
 const WRITER_AGENT = 'memory-bank-writer'
 
-export const writerAgentOnly: Rule = {
+export const writerAgentOnly: GuardRule = {
   id: 'writer-agent-only',
   order: 130,
   force: 'always',

@@ -3,9 +3,9 @@
 import type { Words } from '../../base/language.ts'
 import { isInboxPath, LEGACY, MEMORY, PATTERNS, PROGRESS, TECH } from '../../base/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const writingGuideline: Rule = {
+export const writingGuideline: GuardRule = {
   id: 'writing-guideline',
   order: 200,
   force: 'hint',

@@ -8,7 +8,7 @@ import { nextForModel } from '../../base/next-for-model.ts'
 import { explainToModel, type Problem } from '../../base/problem.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import type { CheckReport } from '../../verbs/check.ts'
-import { nextOf, type Status } from '../../verbs/status.ts'
+import { type BankStatus, nextOf } from '../../verbs/status.ts'
 import { PROPOSE_DESCRIPTION, RECALL_DESCRIPTION } from '../memory-tools.ts'
 
 /** For the client's system prompt. It cannot contain MEMORY.md, because it is sent before the roots are known. */
@@ -57,7 +57,7 @@ export function unclearText(names: readonly string[], language: Language): strin
   }[language]
 }
 
-export function statusText(status: Status): string {
+export function statusText(status: BankStatus): string {
   const { language, state, files, lines, entryTokens, entryBudget } = status
   const size: Words = {
     en: `Files: ${files} (${lines} lines). Entry: about ${entryTokens} of ${entryBudget} tokens per session.`,

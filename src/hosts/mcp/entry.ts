@@ -11,11 +11,11 @@ import { isSwitchedOn } from '../../base/is-switched-on.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 import { Client, Connection, type ServedHost } from './connection.ts'
 import { INSTRUCTIONS } from './encode.ts'
-import { Projects, type Surroundings } from './projects.ts'
+import { type ClientSurroundings, Projects } from './projects.ts'
 import { registerPrompts, registerResources } from './prompts.ts'
 import { registerReports, registerTools } from './tools.ts'
 
-export interface Serving extends Surroundings {
+export interface Serving extends ClientSurroundings {
   readonly version: string
   /** True if the command line named the folder, so that the client's roots are ignored. */
   readonly isPinned: boolean

@@ -17,7 +17,7 @@ import type { Caller, Guard } from '../../session/guard.ts'
 import { listBankFiles } from '../../verbs/bank-files.ts'
 import { openWorkspace, type Workspace } from '../../verbs/open-bank.ts'
 
-export interface Surroundings {
+export interface ClientSurroundings {
   /** The working folder, or the one given by `-C`. */
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
@@ -46,11 +46,11 @@ export class Projects {
   readonly locale: Language
   /** True if an agent's shell started the server or the client: a filled form is then not the user's consent (S42). */
   readonly isNested: boolean
-  readonly #around: Surroundings
+  readonly #around: ClientSurroundings
   #folders: readonly string[]
   readonly #guards = new Map<string, Guard>()
 
-  constructor(around: Surroundings) {
+  constructor(around: ClientSurroundings) {
     this.#around = around
     this.#folders = [around.folder]
     this.locale = languageOfLocale(around.env)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Guard } from '../../session/guard.ts'
-import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
+import { fieldIn, isFields, type PayloadFields, textIn } from '../fields.ts'
 import { toolsWithSchema } from '../memory-tools.ts'
 import type { RequestHook } from './v2-host.ts'
 import { isFunction, type V2Host, within } from './v2-host.ts'
@@ -156,7 +156,7 @@ function isItsPlugin(entry: unknown): boolean {
   return typeof name === 'string' && /(?:^|[\\/@:])oh-my-open(?:code|agent)(?:@|[\\/]|$)/i.test(name)
 }
 
-function record(value: unknown): Fields {
+function record(value: unknown): PayloadFields {
   return isFields(value) ? value : {}
 }
 

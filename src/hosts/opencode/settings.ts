@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Json, valueAt } from '../../settings/jsonc.ts'
 import type { Scope } from '../../setup/host.ts'
 import { type InstallContext, userFolder } from '../../setup/install-context.ts'
-import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
+import { fieldIn, isFields, type PayloadFields, textIn } from '../fields.ts'
 import { packageAt } from '../package-place.ts'
 
 export interface OpenCodeProgram {
@@ -172,7 +172,7 @@ export function specOf(entry: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
-export function optionsOf(entry: unknown): Fields | undefined {
+export function optionsOf(entry: unknown): PayloadFields | undefined {
   const options: unknown = Array.isArray(entry) ? entry[1] : fieldIn(entry, 'options')
   return isFields(options) ? options : undefined
 }

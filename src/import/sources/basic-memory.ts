@@ -8,7 +8,7 @@
 import { entriesAt, parseJson, textAt } from '../../project/parse-data.ts'
 import { linesOf, readNote } from '../note-file.ts'
 import { nameOf, sectionOrDocument } from '../pieces-by-heading.ts'
-import type { Becomes, Look, Source, SourceFile, SourceReader, Span } from '../source.ts'
+import type { Becomes, LineSpan, Source, SourceFile, SourceLook, SourceReader } from '../source.ts'
 
 export const basicMemory: SourceReader = {
   id: 'basic-memory',
@@ -28,7 +28,7 @@ export const basicMemory: SourceReader = {
   },
 }
 
-function foldersIn(look: Look): readonly string[] {
+function foldersIn(look: SourceLook): readonly string[] {
   const text = look.readText(`${look.home}/.basic-memory/config.json`)
   if (text === undefined) return []
   const named = entriesAt(parseJson(text), 'projects').flatMap(([, said]) =>
@@ -40,7 +40,7 @@ function foldersIn(look: Look): readonly string[] {
 }
 
 /** Only files with a permalink: the folder may hold other Markdown. */
-function notesBelow(look: Look, folder: string): readonly Source[] {
+function notesBelow(look: SourceLook, folder: string): readonly Source[] {
   const within = folder.startsWith(`${look.root}/`) ? folder.slice(look.root.length + 1) : undefined
   const files = look
     .listFiles(folder)
@@ -59,7 +59,7 @@ function notesBelow(look: Look, folder: string): readonly Source[] {
   ]
 }
 
-function becomesOf(file: SourceFile, body: Span, title: string, type: string): Becomes {
+function becomesOf(file: SourceFile, body: LineSpan, title: string, type: string): Becomes {
   const categories = linesOf(file, body).flatMap(
     (line) => /^\s*[-*]\s+\[([\p{L}_-]{2,30})\]\s/u.exec(line)?.[1]?.toLowerCase() ?? [],
   )

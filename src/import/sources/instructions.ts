@@ -8,7 +8,7 @@
 import { drivesBank, speaksToModel } from '../not-memory.ts'
 import { linesOf, readNote } from '../note-file.ts'
 import { isOnlyPointer, nameOf, piecesByHeading, scopedRule } from '../pieces-by-heading.ts'
-import type { Look, Piece, Source, SourceFile, SourceReader } from '../source.ts'
+import type { Piece, Source, SourceFile, SourceLook, SourceReader } from '../source.ts'
 
 export const instructions: SourceReader = {
   id: 'instructions',
@@ -57,12 +57,12 @@ function scoped(file: SourceFile, globs: string): readonly Piece[] {
   return [scopedRule(file, body, title ?? nameOf(file), globs)]
 }
 
-function asFile(look: Look, name: string): readonly Source[] {
+function asFile(look: SourceLook, name: string): readonly Source[] {
   const path = `${look.root}/${name}`
   return look.isFile(path) ? [{ place: name, files: [{ path, name }], skipped: [] }] : []
 }
 
-function copilotRules(look: Look): readonly Source[] {
+function copilotRules(look: SourceLook): readonly Source[] {
   const folder = '.github/instructions'
   const files = look.listFiles(`${look.root}/${folder}`).filter((path) => path.endsWith('.instructions.md'))
   const found = files.map((path) => ({ path: `${look.root}/${folder}/${path}`, name: `${folder}/${path}` }))

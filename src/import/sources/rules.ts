@@ -7,7 +7,7 @@
 import { drivesBank, LINES_PER_WORD_OF_RULE, speaksToModel } from '../not-memory.ts'
 import { linesOf, readNote, sectionsOf } from '../note-file.ts'
 import { isOnlyPointer, nameOf, scopedRule } from '../pieces-by-heading.ts'
-import type { FoundFile, Look, Source, SourceReader, Span } from '../source.ts'
+import type { FoundFile, LineSpan, Source, SourceLook, SourceReader } from '../source.ts'
 
 export const rules: SourceReader = {
   id: 'rules',
@@ -25,7 +25,7 @@ export const rules: SourceReader = {
     const whole = { first: 1, last: file.lines.length }
     if (body === undefined) return [{ ...whole, becomes: { kind: 'skipped', why: 'placeholder-file' } }]
     const lines = linesOf(file, body)
-    const isToModel = (span: Span) => speaksToModel(linesOf(file, span), LINES_PER_WORD_OF_RULE)
+    const isToModel = (span: LineSpan) => speaksToModel(linesOf(file, span), LINES_PER_WORD_OF_RULE)
     const sections = sectionsOf(file, body).filter((section) => linesOf(file, section).some(isSaid))
     if (drivesBank(lines.join('\n')) || (sections.length > 0 && sections.every(isToModel)))
       return [{ ...whole, becomes: { kind: 'skipped', why: 'prompt' } }]
@@ -62,7 +62,7 @@ const FOLDERS: readonly RuleFolder[] = [
 ]
 const FILES = ['.cursorrules', '.windsurfrules', '.clinerules', '.roorules']
 
-function inFolder(look: Look, { folder, ext }: RuleFolder): readonly Source[] {
+function inFolder(look: SourceLook, { folder, ext }: RuleFolder): readonly Source[] {
   const files = look
     .listFiles(`${look.root}/${folder}`)
     // Kilo keeps its bank among its rules; another reader takes it.
@@ -71,13 +71,13 @@ function inFolder(look: Look, { folder, ext }: RuleFolder): readonly Source[] {
   return files.length === 0 ? [] : [{ place: `${folder}/`, files, skipped: [] }]
 }
 
-function asFile(look: Look, name: string): readonly Source[] {
+function asFile(look: SourceLook, name: string): readonly Source[] {
   const path = `${look.root}/${name}`
   return look.isFile(path) ? [{ place: name, files: [{ path, name }], skipped: [] }] : []
 }
 
 /** Windsurf stores its memories in a format that only Windsurf reads, so they are listed as skipped. */
-function windsurfMemories(look: Look): readonly Source[] {
+function windsurfMemories(look: SourceLook): readonly Source[] {
   const stored = look.listFiles(`${look.home}/.codeium/windsurf/memories`, 1).filter((path) => path.endsWith('.pb'))
   if (stored.length === 0) return []
   const skipped = stored.map((name) => ({ name, why: 'unknown-format' as const }))

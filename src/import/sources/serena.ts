@@ -2,7 +2,7 @@
 
 import { firstSentence, linesOf, readNote } from '../note-file.ts'
 import { nameOf, sectionOrDocument } from '../pieces-by-heading.ts'
-import type { Piece, SectionPlace, SourceFile, SourceReader } from '../source.ts'
+import type { ImportPlace, Piece, SourceFile, SourceReader } from '../source.ts'
 
 export const serena: SourceReader = {
   id: 'serena',
@@ -29,12 +29,12 @@ export const serena: SourceReader = {
 }
 
 /** The file names that Serena's onboarding creates. */
-const PLACES: readonly (readonly [pattern: RegExp, place: SectionPlace])[] = [
+const PLACES: readonly (readonly [pattern: RegExp, place: ImportPlace])[] = [
   [/command|codebase structure|tech stack|technology/, 'tech'],
   [/style|convention|guideline|critical info|task completion|completed|completion|checklist/, 'patterns'],
 ]
 
-function placeOf(file: SourceFile): SectionPlace | undefined {
+function placeOf(file: SourceFile): ImportPlace | undefined {
   const name = nameOf(file).toLowerCase()
   return PLACES.find(([pattern]) => pattern.test(name))?.[1]
 }

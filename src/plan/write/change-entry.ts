@@ -28,7 +28,7 @@ import { highlightsIn, withoutRows } from '../plan-highlights.ts'
 import { SECTION_NAMES } from './document-text.ts'
 import { writeAddition } from './write-addition.ts'
 import { withNamedSection } from './write-document.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 import { rewriteWaiting, withChanges } from './write-inbox.ts'
 import { writeProgress } from './write-progress.ts'
 
@@ -71,7 +71,7 @@ function freePath(draft: Draft, path: string): BankPath {
 }
 
 /** Moves a finished focus or progress item to the done section of progress.md. */
-export function finishEntry(draft: Draft, entry: Entry, facts: WriteFacts): Result<undefined> {
+export function finishEntry(draft: Draft, entry: Entry, facts: AdditionFacts): Result<undefined> {
   const isDoable = entry.kind === 'progress' || entry.kind === 'focus'
   if (isInboxPath(entry.path) && isDoable) {
     const done = new Map<Field, string>([
@@ -96,7 +96,7 @@ function changeWaiting(
   draft: Draft,
   { path, title }: Entry,
   given: Addition<AdditionKind>,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): Result<undefined> {
   const waiting = readInboxEntry(draft.page(path))
   if (waiting === undefined) return fail({ code: 'entry-unknown', name: title })
@@ -158,7 +158,7 @@ export function setFields(
   draft: Draft,
   entry: Entry,
   given: ReadonlyMap<Field, string>,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): Result<undefined> {
   const { kind, path } = entry
   const text = draft.read(path) ?? ''

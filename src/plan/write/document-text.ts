@@ -7,7 +7,7 @@ import { safeLines } from '../../bank/safe-lines.ts'
 import { type Addition, labelOf, STATUSES } from '../../base/addition.ts'
 import type { BankPath } from '../../base/bank-path.ts'
 import type { Language, Words } from '../../base/language.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }
 
@@ -17,7 +17,12 @@ export const SECTION_NAMES: Readonly<Record<'description' | 'acceptance' | 'poin
   pointers: { en: 'Pointers', zh: '指针' },
 }
 
-export function documentText(addition: DocumentAddition, path: BankPath, heading: string, facts: WriteFacts): string {
+export function documentText(
+  addition: DocumentAddition,
+  path: BankPath,
+  heading: string,
+  facts: AdditionFacts,
+): string {
   const { language } = facts.templates
   const { fields, evidence } = addition
   const said = (field: Parameters<typeof fields.get>[0]) => fields.get(field) ?? ''

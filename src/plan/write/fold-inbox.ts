@@ -20,11 +20,11 @@ import { explain, type Problem } from '../../base/problem.ts'
 import type { Result } from '../../base/result.ts'
 import { setFields } from './change-entry.ts'
 import { writeAddition } from './write-addition.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 import { wordsMark } from './write-inbox.ts'
 
 /** Returns the entries that were written. */
-export function foldInbox(draft: Draft, facts: WriteFacts): readonly InboxEntry[] {
+export function foldInbox(draft: Draft, facts: AdditionFacts): readonly InboxEntry[] {
   for (const path of draft.paths().filter(isInboxPath)) {
     const read = readInboxFile(draft.page(path))
     if (typeof read !== 'string') continue
@@ -46,7 +46,7 @@ function isReplacedBy(other: InboxEntry, { path, kind, replaces }: InboxEntry): 
 }
 
 /** False if the entry stays, or if the bank already has it. */
-function foldOne(draft: Draft, entry: InboxEntry, given: WriteFacts): boolean {
+function foldOne(draft: Draft, entry: InboxEntry, given: AdditionFacts): boolean {
   const { path, title, date, provenance } = entry
   const decoded = decodeAddition(encodeAddition(entry.addition))
   const kind = decoded.ok ? decoded.value.kind : 'removal'
@@ -77,7 +77,7 @@ function writeFolded(
   draft: Draft,
   { kind, was, addition: waiting }: InboxEntry,
   addition: Addition<AdditionKind>,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): Result<undefined> {
   const former = entriesOfBank(draft.pages()).find(
     (one) => one.kind === kind && !isInboxPath(one.path) && was.includes(wordsMark(one.title)),

@@ -17,12 +17,12 @@ import { fail, ok, type Result } from '../../base/result.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeDecision } from './write-decision.ts'
 import { writeDocument } from './write-document.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 import { writeFocus } from './write-focus.ts'
 import { writeProgress } from './write-progress.ts'
 import { writeTech } from './write-tech.ts'
 
-export function writeAddition(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+export function writeAddition(draft: Draft, addition: Addition<AdditionKind>, facts: AdditionFacts): Result<undefined> {
   for (const path of filesOf(addition)) {
     const { parsed } = draft.page(path)
     if (!parsed.ok) return parsed
@@ -31,7 +31,7 @@ export function writeAddition(draft: Draft, addition: Addition<AdditionKind>, fa
   return written.ok ? foundAgain(draft, addition) : written
 }
 
-function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+function write(draft: Draft, addition: Addition<AdditionKind>, facts: AdditionFacts): Result<undefined> {
   switch (addition.kind) {
     case 'decision':
       return writeDecision(draft, addition, facts)

@@ -22,9 +22,9 @@ import { ok, type Result } from '../../base/result.ts'
 import { appendToArchive } from '../plan-archive.ts'
 import { nearTopic } from './near-topic.ts'
 import { type SectionPlace, withSection } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
-export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeAnswer(draft: Draft, addition: Addition, facts: AdditionFacts): Result<undefined> {
   const question = oneLine(fieldText(addition, 'title')).replaceAll('**', '')
   const answer = oneLine(fieldText(addition, 'text'))
   const place = withSection(draft.page(MEMORY), SECTION.quickAnswers)
@@ -77,7 +77,7 @@ function withoutAnswers(page: Page, leaving: readonly Answer[]): SectionPlace | 
   return section === undefined ? undefined : { page: kept, section }
 }
 
-function archive(draft: Draft, text: string, leaving: readonly Answer[], { today, templates }: WriteFacts): void {
+function archive(draft: Draft, text: string, leaving: readonly Answer[], { today, templates }: AdditionFacts): void {
   const month = today.slice(0, 7)
   const path = knownPath(`${ARCHIVE_FOLDER}/quick-answers_${month}.md`)
   const title = { en: `# Archive: quick answers ${month}`, zh: `# 归档：快速答案 ${month}` }[templates.language]

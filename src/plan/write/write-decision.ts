@@ -27,10 +27,10 @@ import { fail, ok, type Result } from '../../base/result.ts'
 import { addDecision, type Decision, markSuperseded, PARTS, updateDecision } from './decision-text.ts'
 import { nearTopic } from './near-topic.ts'
 import { pageOrTemplate } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 import { writeHighlight } from './write-highlight.ts'
 
-export function writeDecision(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeDecision(draft: Draft, addition: Addition, facts: AdditionFacts): Result<undefined> {
   const { language } = facts.templates
   const page = pageOrTemplate(draft, PATTERNS, facts.templates.patterns)
   const bare = decisionOf(addition, facts)
@@ -95,7 +95,7 @@ function withMark(draft: Draft, page: Page, former: NamedDecision, by: Decision,
   return page
 }
 
-function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
+function decisionOf({ fields }: Addition, facts: AdditionFacts): Decision {
   const said = (field: Parameters<typeof fields.get>[0]) => oneLine(fields.get(field) ?? '')
   return {
     date: fields.get('date') ?? facts.today,

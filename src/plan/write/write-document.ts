@@ -22,7 +22,7 @@ import { fail, ok, type Result } from '../../base/result.ts'
 import { type DocumentAddition, documentText, SECTION_NAMES, slugOf, statusLine } from './document-text.ts'
 import { nearTopic } from './near-topic.ts'
 import { setParts } from './set-parts.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
 const FOLDERS: Readonly<Record<DocumentAddition['kind'], IndexedFolder>> = {
   learning: 'learnings',
@@ -31,7 +31,7 @@ const FOLDERS: Readonly<Record<DocumentAddition['kind'], IndexedFolder>> = {
 }
 const LEARNING_PARTS = ['symptom', 'cause', 'solution', 'prevention'] as const satisfies readonly Part[]
 
-export function writeDocument(draft: Draft, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
+export function writeDocument(draft: Draft, addition: DocumentAddition, facts: AdditionFacts): Result<undefined> {
   const folder = FOLDERS[addition.kind]
   const named = oneLine(fieldText(addition, 'title'))
   const isNumber = addition.kind === 'requirement' && withoutNumber(named) === ''
@@ -61,7 +61,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
 }
 
 /** The number after the highest one here, on other branches and in other worktrees (S55). */
-function numberFor(draft: Draft, documents: readonly Page[], facts: WriteFacts): string {
+function numberFor(draft: Draft, documents: readonly Page[], facts: AdditionFacts): string {
   return requirementNumber([...draft.names(), ...facts.readNamesElsewhere()], documents)
 }
 
@@ -127,7 +127,7 @@ function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
   }
 }
 
-function update(draft: Draft, known: Page, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
+function update(draft: Draft, known: Page, addition: DocumentAddition, facts: AdditionFacts): Result<undefined> {
   const { language } = facts.templates
   const said = addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
   const written = withPointers(known.with(said), addition, facts)
@@ -162,7 +162,7 @@ function withLearning(known: Page, { fields }: Addition, language: Language): st
 }
 
 /** Adds new evidence to the pointers. */
-function withPointers(page: Page, { evidence }: Addition, facts: WriteFacts): string {
+function withPointers(page: Page, { evidence }: Addition, facts: AdditionFacts): string {
   const { path, text } = page
   const fresh = evidencePointers(evidence, path, facts.places).filter((line) => !text.includes(line))
   if (fresh.length === 0) return text
@@ -181,7 +181,7 @@ function oneMore(title: string, fields: Addition['fields'], language: Language):
 }
 
 /** Updates sections of the same name. Text without a section goes below a dated heading. */
-function withText(known: Page, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
+function withText(known: Page, { kind, fields }: DocumentAddition, facts: AdditionFacts): string {
   const { language } = facts.templates
   let page = known
   const status = fields.get('status')

@@ -4,7 +4,7 @@ import type { EvidencePlaces } from '../../bank/evidence-links.ts'
 import type { Templates } from '../../bank/templates.ts'
 import type { Provenance } from '../../base/provenance-record.ts'
 
-export interface WriteFacts {
+export interface AdditionFacts {
   /** In the bank's language. */
   readonly templates: Templates
   /** YYYY-MM-DD, for entries without a date. */

@@ -12,10 +12,10 @@ import { MEMORY, PROGRESS, SECTION } from '../../base/layout.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { nearTopic } from './near-topic.ts'
 import { type SectionPlace, withSection } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 import { progressSection } from './write-progress.ts'
 
-export function writeFocus(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeFocus(draft: Draft, addition: Addition, facts: AdditionFacts): Result<undefined> {
   const focus = oneLine(fieldText(addition, 'text'))
   const place = withSection(draft.page(MEMORY), SECTION.focus)
   if (place === undefined) return ok(undefined)
@@ -47,7 +47,7 @@ function withoutFormer(
   draft: Draft,
   { page }: SectionPlace,
   former: Item,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): SectionPlace | undefined {
   const taken = takeItem(page.text, former)
   keepInProgress(draft, taken.lines.replace(/\r\n?/g, '\n'), facts)
@@ -74,7 +74,7 @@ function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
   )
 }
 
-function keepInProgress(draft: Draft, lines: string, facts: WriteFacts): void {
+function keepInProgress(draft: Draft, lines: string, facts: AdditionFacts): void {
   const page = draft.page(PROGRESS)
   const place = progressSection(
     draft.read(PROGRESS) === undefined ? page.with(facts.templates.progress) : page,

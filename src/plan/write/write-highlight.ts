@@ -12,9 +12,14 @@ import { MEMORY, SECTION } from '../../base/layout.ts'
 import { decisionColumn, highlightTables } from '../plan-highlights.ts'
 import type { Decision } from './decision-text.ts'
 import { withSection } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
-export function writeHighlight(draft: Draft, decision: Decision, formerly: readonly string[], facts: WriteFacts): void {
+export function writeHighlight(
+  draft: Draft,
+  decision: Decision,
+  formerly: readonly string[],
+  facts: AdditionFacts,
+): void {
   const { language } = facts.templates
   if (draft.read(MEMORY) === undefined) return
   const place = withSection(draft.page(MEMORY), SECTION.highlights)

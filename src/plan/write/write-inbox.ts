@@ -20,9 +20,9 @@ import { ok, type Result } from '../../base/result.ts'
 import { slugOf } from './document-text.ts'
 import { nearTopic } from './near-topic.ts'
 import { itemsIn, writeAddition } from './write-addition.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
-export function writeToInbox(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+export function writeToInbox(draft: Draft, addition: Addition<AdditionKind>, facts: AdditionFacts): Result<undefined> {
   for (const one of itemsIn(addition)) {
     const written = writeOne(draft, one, facts)
     if (!written.ok) return written
@@ -45,7 +45,7 @@ export function rewriteWaiting(
   draft: Draft,
   entry: InboxEntry,
   addition: Addition<AdditionKind>,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): void {
   const was = new Set([...entry.was, wordsMark(topicOf(entry.addition))])
   was.delete(wordsMark(topicOf(addition)))
@@ -58,7 +58,7 @@ export function rewriteWaiting(
   draft.write(entry.path, text, { en: `updated: ${entry.title}`, zh: `更新：${entry.title}` })
 }
 
-function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
+function writeOne(draft: Draft, addition: Addition<AdditionKind>, facts: AdditionFacts): Result<undefined> {
   const title = headlineOf(addition)
   const waiting = waitingIn(draft.pages()).filter((one) => one.kind === addition.kind)
   // Compare the full text, because a headline is shortened.

@@ -16,9 +16,9 @@ import { ok, type Result } from '../../base/result.ts'
 import type { Span } from '../../base/splice.ts'
 import { nearTopic } from './near-topic.ts'
 import { pageOrTemplate, type SectionPlace, withSection } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
-export function writeProgress(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeProgress(draft: Draft, addition: Addition, facts: AdditionFacts): Result<undefined> {
   const said = oneLine(fieldText(addition, 'text'))
   const state = PROGRESS_STATES.find((candidate) => candidate === addition.fields.get('state')) ?? 'doing'
   const place = progressSection(pageOrTemplate(draft, PROGRESS, facts.templates.progress), state, facts)
@@ -66,7 +66,7 @@ function takenFrom(
   page: Page,
   item: Span,
   state: ProgressState,
-  facts: WriteFacts,
+  facts: AdditionFacts,
 ): { readonly place: SectionPlace | undefined; readonly more: string } {
   const taken = takeItem(page.text, item)
   const more = taken.lines
@@ -77,7 +77,7 @@ function takenFrom(
 }
 
 /** The section of a state, added if progress.md has none. */
-export function progressSection(page: Page, state: ProgressState, facts: WriteFacts): SectionPlace | undefined {
+export function progressSection(page: Page, state: ProgressState, facts: AdditionFacts): SectionPlace | undefined {
   const name = state === 'done' ? DONE_NAME : STATE_NAMES[state]
   const heading = `## ${name[facts.templates.language]}`
   return withSection(page, heading, (candidate) => STATE_HEADINGS[state].test(candidate))

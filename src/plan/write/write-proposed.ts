@@ -12,13 +12,13 @@ import { fail, ok, type Result } from '../../base/result.ts'
 import { removeEntry } from './change-entry.ts'
 import { markNames } from './mark-names.ts'
 import { writeAddition } from './write-addition.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
 /** `write` puts an addition into its place, or into the inbox in team mode. */
 export function writeProposed(
   draft: Draft,
   proposed: Addition,
-  facts: WriteFacts,
+  facts: AdditionFacts,
   write: typeof writeAddition = writeAddition,
 ): Result<undefined> {
   const { kind } = proposed

@@ -18,9 +18,9 @@ import type { Words } from '../../base/language.ts'
 import { TECH } from '../../base/layout.ts'
 import { fail, ok, type Result } from '../../base/result.ts'
 import { pageOrTemplate, withSection } from './with-section.ts'
-import type { WriteFacts } from './write-facts.ts'
+import type { AdditionFacts } from './write-facts.ts'
 
-export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeTech(draft: Draft, addition: Addition, facts: AdditionFacts): Result<undefined> {
   const fact = oneLine(fieldText(addition, 'text'))
   const page = pageOrTemplate(draft, TECH, facts.templates.tech)
   const base = page.text

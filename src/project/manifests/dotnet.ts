@@ -2,12 +2,12 @@
 
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   citedIn,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type ProjectCommand,
   partOf,
   productsIn,
   type Technology,
@@ -123,7 +123,7 @@ function readProject(scan: Scan, file: ScannedFile) {
   })
 }
 
-function commandsOf(isTested: boolean, run: Way): readonly Command[] {
+function commandsOf(isTested: boolean, run: Way): readonly ProjectCommand[] {
   return usual({
     install: 'dotnet restore',
     build: 'dotnet build',

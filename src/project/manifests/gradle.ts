@@ -5,11 +5,11 @@
  */
 
 import {
-  type Command,
   citedIn,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type ProjectCommand,
   partOf,
   productsIn,
   type Technology,
@@ -200,7 +200,12 @@ const RUN_TASKS = [
   ['application', 'run'],
 ] as const
 
-function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[], isMulti: boolean): readonly Command[] {
+function commandsOf(
+  scan: Scan,
+  folder: string,
+  plugins: readonly Dependency[],
+  isMulti: boolean,
+): readonly ProjectCommand[] {
   const gradle = exists(scan, folder, 'gradlew') ? './gradlew' : 'gradle'
   const has = (id: string) => plugins.some(([each]) => each === id)
   const task = RUN_TASKS.find(([id]) => has(id))?.[1]

@@ -7,7 +7,7 @@ import {
   type Declared,
   type Dependency,
   type ManifestReader,
-  type Part,
+  type ProjectPart,
   partOf,
   productsIn,
   technology,
@@ -145,7 +145,7 @@ function pluginsOf(pom: unknown): readonly string[] {
   return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
 }
 
-function commandsOf(scan: Scan, folder: string, pom: unknown): Pick<Part, 'commands' | 'programs'> {
+function commandsOf(scan: Scan, folder: string, pom: unknown): Pick<ProjectPart, 'commands' | 'programs'> {
   const mvn = exists(scan, folder, 'mvnw') ? './mvnw' : 'mvn'
   const modules = textsAt(pom, 'modules', 'module').map((module) => ({
     module,

@@ -3,11 +3,11 @@
 import { isRecord } from '../../base/is-record.ts'
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type ProjectCommand,
   partOf,
   pinned,
   productsIn,
@@ -201,7 +201,7 @@ function workspacesOf(scan: Scan, folder: string, json: unknown, source: string)
 const PLACEHOLDER = /no test specified/
 const SHORT_FORM = new Set(['dev', 'build', 'lint', 'format', 'typecheck'])
 
-function scriptsOf(json: unknown, manager: Manager): readonly Command[] {
+function scriptsOf(json: unknown, manager: Manager): readonly ProjectCommand[] {
   return entriesAt(json, 'scripts').flatMap(([name, body]) =>
     typeof body === 'string' && !PLACEHOLDER.test(body) ? script(name, runnerOf(manager, name)) : [],
   )

@@ -2,11 +2,11 @@
 
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type ProjectCommand,
   partOf,
   productsIn,
   script,
@@ -83,7 +83,7 @@ const RUNNERS = [
   ['codeception/codeception', 'vendor/bin/codecept run', '<suite> <file>'],
 ] as const
 
-function commandsOf(scan: Scan, folder: string, json: unknown, ids: readonly string[]): readonly Command[] {
+function commandsOf(scan: Scan, folder: string, json: unknown, ids: readonly string[]): readonly ProjectCommand[] {
   const artisan = exists(scan, folder, 'artisan') ? join(folder, 'artisan') : undefined
   const runner = RUNNERS.find(([id]) => ids.includes(id))
   const [, program, pick] = artisan === undefined ? (runner ?? []) : ['', 'php artisan test', '--filter=<name>']

@@ -2,13 +2,13 @@
 
 import type { ScannedFile } from '../facts.ts'
 import {
-  type Command,
   catalog,
   citedIn,
   type Declared,
   type Dependency,
   type ManifestReader,
-  type Part,
+  type ProjectCommand,
+  type ProjectPart,
   partOf,
   pinned,
   productsIn,
@@ -93,7 +93,7 @@ const CATALOG = catalog({
 
 type Manager = 'uv' | 'poetry' | 'pdm' | 'hatch' | 'pipenv' | 'pip'
 
-function readFolder(scan: Scan, folder: string): readonly Part[] {
+function readFolder(scan: Scan, folder: string): readonly ProjectPart[] {
   const all = filesNamed(scan, ...MANIFESTS)
     .filter((file) => folderOf(file.path) === folder)
     .sort((a, b) => rankOf(a.path) - rankOf(b.path) || compare(a.path, b.path))
@@ -183,7 +183,7 @@ function testCommands(
   toml: unknown,
   manager: Manager,
   known: ReadonlySet<string>,
-): readonly Command[] {
+): readonly ProjectCommand[] {
   const run = RUN[manager]
   const found = (...names: readonly string[]) => {
     const name = names.find((each) => exists(scan, folder, each))
@@ -221,7 +221,7 @@ function installationOf(scan: Scan, folder: string, isNamed: boolean, manager: M
   return exists(scan, folder, 'setup.py') || isNamed ? 'pip install -e .' : undefined
 }
 
-function ownTasks(all: readonly Declaration[], manager: Manager): readonly Command[] {
+function ownTasks(all: readonly Declaration[], manager: Manager): readonly ProjectCommand[] {
   const tables = [
     ['pdm run ', ['tool', 'pdm', 'scripts']],
     ['hatch run ', ['tool', 'hatch', 'envs', 'default', 'scripts']],

@@ -1,11 +1,11 @@
 /** Gemfile and *.gemspec. */
 
 import {
-  type Command,
   catalog,
   type Declared,
   type Dependency,
   type ManifestReader,
+  type ProjectCommand,
   partOf,
   pinned,
   productsIn,
@@ -113,7 +113,7 @@ function gemOf(match: RegExpExecArray | null): readonly Dependency[] {
   return match?.[1] === undefined ? [] : [[match[1], version]]
 }
 
-function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem: boolean): readonly Command[] {
+function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem: boolean): readonly ProjectCommand[] {
   const isRails = gems.has('rails') && !isGem
   const rails = exists(scan, folder, 'bin/rails') ? 'bin/rails' : 'bundle exec rails'
   const sign = (name: string) => (exists(scan, folder, name) ? join(folder, name) : undefined)

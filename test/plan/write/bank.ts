@@ -15,7 +15,7 @@ import type { Result } from '../../../src/base/result.ts'
 import type { PlanInput } from '../../../src/plan/plan-input.ts'
 import { planWrite } from '../../../src/plan/plan-write.ts'
 import { writeAddition } from '../../../src/plan/write/write-addition.ts'
-import type { WriteFacts } from '../../../src/plan/write/write-facts.ts'
+import type { AdditionFacts } from '../../../src/plan/write/write-facts.ts'
 import { writeToInbox } from '../../../src/plan/write/write-inbox.ts'
 import { writeProposed } from '../../../src/plan/write/write-proposed.ts'
 import { NO_FACTS } from '../../laws/banks.ts'
@@ -83,7 +83,7 @@ export function planFor(texts: Texts, additions: readonly Addition[], options: O
   )
 }
 
-type FactsWrite = (draft: Draft, facts: WriteFacts) => Result<undefined>
+type FactsWrite = (draft: Draft, facts: AdditionFacts) => Result<undefined>
 
 function planOf(texts: Texts, writes: readonly FactsWrite[], options: Options = {}): Result<Plan> {
   const given = templates(options.language ?? 'en')

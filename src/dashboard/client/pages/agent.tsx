@@ -5,10 +5,10 @@ import type { OpeningHost, OpeningReport } from '../../../bank/opening-report.ts
 import { useData, usePage, useWords } from '../context.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Button, Empty, Load, Meter, Segments, Tokens, useFormats } from '../parts/common.tsx'
-import { type Route, replace } from '../route.ts'
+import { type PageRoute, replace } from '../route.ts'
 import { Recall } from './recall.tsx'
 
-export function Agent({ route }: { readonly route: Route }) {
+export function Agent({ route }: { readonly route: PageRoute }) {
   const t = useWords()
   const { server } = usePage()
   const isRecall = route.query.has('ask') && !server.isExport

@@ -1,7 +1,7 @@
 /** Answers to proposals: exactly the shown plan is applied, and each answer can be undone at once. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { PagePlan, Written } from '../../../bank/page-answers.ts'
+import type { PagePlan, WrittenAnswer } from '../../../bank/page-answers.ts'
 import type { Review } from '../../../bank/review.ts'
 import { type AdditionKind, KIND_NAMES } from '../../../base/addition.ts'
 import { type Edits, usePage, useWords } from '../context.ts'
@@ -27,7 +27,7 @@ export function useAnswers(onDone: (ids: readonly string[]) => void) {
     const failure = failureText(problem === undefined ? planned : { kind: 'problem', problem }, language)
     if (failure !== undefined) notify({ tone: 'bad', text: failure })
     if (planned.kind !== 'data' || failure !== undefined) return
-    const undone = await send<Written>('/api/undo', { id, planHash: planned.data.planHash })
+    const undone = await send<WrittenAnswer>('/api/undo', { id, planHash: planned.data.planHash })
     if (undone !== undefined) tell(done)
   }
   const reopen = async (ids: readonly string[]) => {
@@ -40,7 +40,7 @@ export function useAnswers(onDone: (ids: readonly string[]) => void) {
     reopen,
     async accept(reviewed: readonly Reviewed[]) {
       const items = reviewed.map(({ review: { id, hash, planHash }, fields }) => ({ id, hash, planHash, fields }))
-      const written = await send<Written>('/api/accept', { items })
+      const written = await send<WrittenAnswer>('/api/accept', { items })
       if (written === undefined) return
       onDone(items.map(({ id }) => id))
       const reopened = t('Undone. The proposal is open again.', '已撤销，提议恢复为待处理。')

@@ -8,7 +8,7 @@ import { Button, Empty, Load, Tag } from '../parts/common.tsx'
 import { useShown } from '../parts/list.tsx'
 import { inline } from '../parts/markdown.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
-import { linkTo, type Route } from '../route.ts'
+import { linkTo, type PageRoute } from '../route.ts'
 
 /** The format of `memory-bank check --json`. */
 interface CheckReport {
@@ -31,7 +31,7 @@ const LEVELS = [
   { of: 'note', name: { en: 'Notes', zh: '提示' }, tone: '' },
 ] as const
 
-export function Check(_: { readonly route: Route }) {
+export function Check(_: { readonly route: PageRoute }) {
   const t = useWords()
   const { server } = usePage()
   const report = useData<CheckReport>('/api/check')

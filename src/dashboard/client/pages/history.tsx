@@ -11,9 +11,9 @@ import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Load, Tag, useFormats } from '../parts/common.tsx'
 import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
 import { Diffs, PlanDialog } from '../parts/plan.tsx'
-import { linkTo, type Route, replace } from '../route.ts'
+import { linkTo, type PageRoute, replace } from '../route.ts'
 
-export function History({ route }: { readonly route: Route }) {
+export function History({ route }: { readonly route: PageRoute }) {
   const t = useWords()
   const time = useData<Timeline>('/api/timeline')
   const { older, isBusy, more } = useOlder(time.kind === 'data' ? time.data : undefined)

@@ -8,7 +8,7 @@ import { useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead, type StatusReport } from '../layout.tsx'
 import { Ago, Button, Empty, Icon, Kind, Load, Segments, Tag } from '../parts/common.tsx'
 import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
-import { linkTo, type Route, replace } from '../route.ts'
+import { linkTo, type PageRoute, replace } from '../route.ts'
 import { AcceptDialog, AllowDialog, EDITED_NOT_SAVED, RejectDialog } from './answers.tsx'
 import { ReviewOf, STATUS_TONES } from './review.tsx'
 import { UnconfirmedChanges } from './unconfirmed.tsx'
@@ -32,7 +32,7 @@ type Asking =
   | { readonly kind: 'accept' | 'reject'; readonly ids: readonly string[] }
   | { readonly kind: 'allow'; readonly of: AdditionKind }
 
-export function Inbox({ route }: { readonly route: Route }) {
+export function Inbox({ route }: { readonly route: PageRoute }) {
   const t = useWords()
   const { server } = usePage()
   const status = useData<StatusReport>('/api/status')
@@ -59,7 +59,7 @@ export function Inbox({ route }: { readonly route: Route }) {
   )
 }
 
-function Proposals({ route, unconfirmed }: { readonly route: Route; readonly unconfirmed: number }) {
+function Proposals({ route, unconfirmed }: { readonly route: PageRoute; readonly unconfirmed: number }) {
   const t = useWords()
   const { server } = usePage()
   const isWide = useIsWide()

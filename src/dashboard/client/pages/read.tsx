@@ -8,10 +8,10 @@ import { isComposing, useKeys } from '../keys.ts'
 import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Empty, Key, Kind, Load, Source, Tag, Tokens, useFormats } from '../parts/common.tsx'
 import { ListAndDetail, Row, useIsWide } from '../parts/list.tsx'
-import { linkTo, type Route, replace } from '../route.ts'
+import { linkTo, type PageRoute, replace } from '../route.ts'
 import { FileOf } from './file.tsx'
 
-export function Read({ route }: { readonly route: Route }) {
+export function Read({ route }: { readonly route: PageRoute }) {
   const t = useWords()
   const { server } = usePage()
   const [wish, setWish] = useState<Wish>({ words: '', of: 'files', isDoubtful: false })

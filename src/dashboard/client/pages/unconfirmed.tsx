@@ -1,7 +1,7 @@
 /** Changes that nobody has confirmed, each with its diff: keep it, or restore the former text, with one key. */
 
 import { useRef, useState } from 'preact/hooks'
-import type { ForeignChange, Written } from '../../../bank/page-answers.ts'
+import type { UnconfirmedAnswer, WrittenAnswer } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { useKeys, useSeen } from '../keys.ts'
 import { PAGE_NAMES } from '../layout.tsx'
@@ -16,7 +16,7 @@ const SHOW = 'unconfirmed'
 export function UnconfirmedChanges({ chosenId }: { readonly chosenId: string | undefined }) {
   const t = useWords()
   const isWide = useIsWide()
-  const found = useData<readonly ForeignChange[]>('/api/unconfirmed')
+  const found = useData<readonly UnconfirmedAnswer[]>('/api/unconfirmed')
   // Hide answered changes at once, so that a key meant for one of them finds nothing.
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const changes = found.kind === 'data' ? found.data.filter(({ hash }) => !answered.has(hash)) : []
@@ -77,8 +77,8 @@ export function UnconfirmedChanges({ chosenId }: { readonly chosenId: string | u
 }
 
 interface ShownProps {
-  readonly change: ForeignChange
-  readonly all: readonly ForeignChange[]
+  readonly change: UnconfirmedAnswer
+  readonly all: readonly UnconfirmedAnswer[]
   /** It appeared without the user's selection, so a key meant for the previous one must not answer it. */
   readonly isUnexpected: boolean
   readonly onAnswered: (hashes: readonly string[]) => void
@@ -90,7 +90,7 @@ function Shown({ change, all, isUnexpected, onAnswered }: ShownProps) {
   const { undo } = useAnswers(() => {})
   const canUndo = change.files.length > 0
   const canAnswer = useSeen(!isUnexpected) && !isSending
-  const keep = async (changes: readonly ForeignChange[]) => {
+  const keep = async (changes: readonly UnconfirmedAnswer[]) => {
     const kept = await send('/api/keep', { changes: changes.map(({ path, hash }) => ({ path, hash })) })
     if (kept === undefined) return
     onAnswered(changes.map(({ hash }) => hash))
@@ -98,7 +98,7 @@ function Shown({ change, all, isUnexpected, onAnswered }: ShownProps) {
   }
   const restore = async () => {
     const { path, hash } = change
-    const restored = await send<Written>('/api/restore', { changes: [{ path, hash }] })
+    const restored = await send<WrittenAnswer>('/api/restore', { changes: [{ path, hash }] })
     if (restored === undefined) return
     onAnswered([hash])
     const redo = () => void undo(restored.change, t('Redone.', '已重做。'))
@@ -155,7 +155,7 @@ function Shown({ change, all, isUnexpected, onAnswered }: ShownProps) {
   )
 }
 
-function names(changes: readonly ForeignChange[]): string {
+function names(changes: readonly UnconfirmedAnswer[]): string {
   const [first, ...others] = changes.map(({ path }) => path)
   return others.length === 0 ? (first ?? '') : `${first} +${others.length}`
 }

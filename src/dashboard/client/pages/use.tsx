@@ -8,9 +8,9 @@ import { PAGE_NAMES, PageHead } from '../layout.tsx'
 import { Ago, Button, Dialog, Empty, Load, Meter, Note, Tag, useFormats } from '../parts/common.tsx'
 import { useShown } from '../parts/list.tsx'
 import { PlanDialog } from '../parts/plan.tsx'
-import { linkTo, type Route } from '../route.ts'
+import { linkTo, type PageRoute } from '../route.ts'
 
-export function Use(_: { readonly route: Route }) {
+export function Use(_: { readonly route: PageRoute }) {
   const t = useWords()
   const { server, send } = usePage()
   const usage = useData<UsageReport>(server.isExport ? undefined : '/api/usage')

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Place, ProblemText, SourceLines } from '../../../bank/page-answers.ts'
+import type { LinkPlace, ProblemText, SourceLines } from '../../../bank/page-answers.ts'
 import { KIND_NAMES, type ProposedKind } from '../../../base/addition.ts'
 import { type Loaded, useData, usePage, useWords } from '../context.ts'
 import { useHold } from '../keys.ts'
@@ -289,7 +289,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 /** Lines of a file, with the requested ones highlighted. */
-export function Source({ place }: { readonly place: Place }) {
+export function Source({ place }: { readonly place: LinkPlace }) {
   const query = new URLSearchParams({
     path: place.path,
     ...(place.first === undefined ? {} : { first: String(place.first) }),
@@ -318,7 +318,7 @@ export function Source({ place }: { readonly place: Place }) {
 }
 
 /** A place that shows its lines when opened. */
-export function OpenPlace({ place, children }: { readonly place: Place; readonly children?: ComponentChildren }) {
+export function OpenPlace({ place, children }: { readonly place: LinkPlace; readonly children?: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -333,7 +333,7 @@ export function OpenPlace({ place, children }: { readonly place: Place; readonly
   )
 }
 
-export function placeName({ path, first, last }: Place): string {
+export function placeName({ path, first, last }: LinkPlace): string {
   if (first === undefined) return path
   return last === undefined || last === first ? `${path}:${first}` : `${path}:${first}–${last}`
 }

@@ -1,7 +1,7 @@
 /** A plan awaiting confirmation: its diff, then the button that applies exactly this plan. */
 
 import type { DiffLine } from '../../../bank/file-diff.ts'
-import type { EntryDiff, PagePlan, ShownDiff, Written } from '../../../bank/page-answers.ts'
+import type { EntryDiff, PagePlan, ShownDiff, WrittenAnswer } from '../../../bank/page-answers.ts'
 import { useData, usePage, useWords } from '../context.ts'
 import { linkTo } from '../route.ts'
 import { Button, Dialog, Icon, Kind, Load, Note, Problem, Tag } from './common.tsx'
@@ -25,7 +25,7 @@ export function PlanDialog(props: {
   const possible =
     plan.kind === 'data' && plan.data.problem === undefined && plan.data.files.length > 0 ? plan.data : undefined
   const apply = async (planHash: string) => {
-    const written = await send<Written>(props.path, { ...props.query, planHash })
+    const written = await send<WrittenAnswer>(props.path, { ...props.query, planHash })
     if (written !== undefined) notify({ tone: 'good', text: written.summary })
     // Close after a refusal too: the plan is outdated, and the dialog would hide the message.
     props.onClose()
