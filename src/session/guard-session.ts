@@ -20,6 +20,7 @@ import type { Result } from '../base/result.ts'
 import { pageNow } from '../disk/bank/read-now.ts'
 import { SettingsWatch } from '../disk/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../disk/state/session-values.ts'
+import { doubtSettings } from '../disk/state/trust.ts'
 import { UseLog } from '../disk/state/use-log.ts'
 import type { Surroundings, Workspace } from '../disk/workspace.ts'
 import { bankWrites, covers } from '../guard/bank-writes.ts'
@@ -57,6 +58,8 @@ export interface GuardParts {
   readonly predictor: CallPredictor
   readonly verifier: CallVerifier
   readonly settings: SettingsWatch
+  /** From now on, settings of the project weaken nothing until a person trusts them (S39). */
+  readonly doubtSettings: () => void
   /** The agent's writes of each turn. */
   readonly writes: TurnWrites
   readonly openings: Openings
@@ -111,6 +114,7 @@ export class GuardSession {
     const { predictor, questions, writes, verifier, settings, block } = this.#parts
     block.begin(this.#id)
     if (calls.every((one) => one.kind === 'other' && one.ports === undefined) && !hasNews(this.#state)) return ALLOW
+    this.#holdBackSettings(false)
     const predicted: PredictedCall[] = []
     let verdict = ALLOW
     for (const one of calls) {
@@ -150,6 +154,7 @@ export class GuardSession {
     const { calls, call, cwd } = event
     if (calls.every((one) => one.kind === 'other')) return ALLOW
     for (const one of calls) if (one.kind === 'delegates') sessions.takeReadsOfReaders(this.#id, one.agent)
+    const heldBack = this.#holdBackSettings(true)
     const key = this.#keyOf(call)
     const predicted: readonly (PredictedCall | CallUnderWay)[] =
       verifier.take(key) ?? (await Promise.all(calls.map((one) => predictor.of(one, cwd))))
@@ -158,6 +163,7 @@ export class GuardSession {
     const runsOn = calls.some((one) => one.kind === 'shell' && (one.background || outlives(one.command)))
     verdict = together(verdict, await verifier.finish(key, predicted, runsOn))
     if (predicted.some(runsProgram)) verdict = together(verdict, await this.#settingsNews())
+    if (heldBack !== undefined) verdict = together(verdict, settingsNote(heldBack))
     const news = verdict.kind === 'allow' ? this.#entryNews() : verdict
     return together(news, await this.#noteAtFile(event, predicted))
   }
@@ -229,8 +235,21 @@ export class GuardSession {
       en: `Settings that keep Memory Bank running changed in ${names.join(', ')} while this command ran. They were left as they are. Tell the user: if this was not intended, \`memory-bank doctor\` shows what is missing.`,
       zh: `命令运行期间，${names.join('、')} 中启用 Memory Bank 的设置发生了变化；已保持原样。请告知用户：若并非有意，可运行 \`memory-bank doctor\` 查看缺少什么。`,
     }
-    const text = words[chooseLanguage(workspace)]
-    return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
+    return settingsNote(words[chooseLanguage(workspace)])
+  }
+
+  /** Values that weaken protection and came in while a command ran do not apply until a person says so (S39). */
+  #holdBackSettings(isReported: boolean): string | undefined {
+    const { workspace, verifier, doubtSettings } = this.#parts
+    const weakened = verifier.weakenedSettings(this.#id, isReported)
+    if (weakened.length === 0) return undefined
+    doubtSettings()
+    if (workspace.trusted) return undefined // by the environment
+    const words = {
+      en: `While a command ran, memory-bank.json was changed to weaken protection (${weakened.join(', ')}). This does not apply until the user runs \`memory-bank trust\`.`,
+      zh: `命令运行期间，memory-bank.json 被改为放宽保护（${weakened.join('、')}）。用户运行 \`memory-bank trust\` 之前，这些设置不生效。`,
+    }
+    return words[chooseLanguage(workspace)]
   }
 
   /** Reports once that MEMORY.md or the inbox was changed from outside this session (S21). */
@@ -315,6 +334,7 @@ export class GuardSession {
   async endTurn(): Promise<string | undefined> {
     const { sessions, verifier, writes, replays, turnNews, workspace } = this.#parts
     if (replays) return undefined
+    const heldBack = this.#holdBackSettings(true)
     const late = await verifier.endTurn(this.#id, this.#state.turn)
     const ended = await writes.end(this.#id, this.#readButUnlisted(), isConfirmed(this.#state))
     await verifier.accept(ended.changes.map((change) => change.path))
@@ -323,7 +343,8 @@ export class GuardSession {
     const news = [await this.#writtenByAgent(ended.written), ...notes]
     const said = news.filter((text) => text !== undefined)
     if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
-    return late.kind === 'note' ? late.text : undefined
+    const told = heldBack === undefined ? late : together(settingsNote(heldBack), late)
+    return told.kind === 'note' ? told.text : undefined
   }
 
   /** The person sees what the agent wrote where they confirm writes (S42, S44). */
@@ -371,6 +392,10 @@ export class GuardSession {
   #keyOf(call: string): string {
     return `${this.#id}\n${call}`
   }
+}
+
+function settingsNote(text: string): Verdict {
+  return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
 }
 
 function runsProgram({ facts }: PredictedCall): boolean {
@@ -426,6 +451,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     predictor,
     verifier,
     settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
+    doubtSettings: () => doubtSettings(workspace.project, around.env),
     writes: new TurnWrites(workspace, memory, verifier.ledger),
     openings: new Openings(workspace, memory.log, sessions, uses, tellDoctor),
     questions: new SessionQuestions(workspace, sessions),

@@ -1,5 +1,6 @@
 /**
- * A workspace whose settings are read again when memory-bank.json changes, since a guard may live for days.
+ * A workspace whose settings are read again when memory-bank.json or the trust in it changes, since a guard may live for
+ * days.
  *
  * A mistake in the settings must not weaken anything: until it is corrected, the strictest protection applies.
  */
@@ -9,6 +10,7 @@ import { CONFIG_FILE } from '../base/layout.ts'
 import type { Problem } from '../base/problem.ts'
 import { ok, type Result } from '../base/result.ts'
 import { stampAt } from '../disk/disk.ts'
+import { trustFile } from '../disk/state/trust.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../disk/workspace.ts'
 
 export interface LiveWorkspace extends Workspace {
@@ -19,11 +21,13 @@ export interface LiveWorkspace extends Workspace {
 export function openLiveWorkspace(around: Surroundings): Result<LiveWorkspace> {
   const opened = openStrictly(around)
   if (!opened.ok) return opened
-  const file = join(opened.value.project.root, CONFIG_FILE)
-  let stamp = stampAt(file)
+  const { project } = opened.value
+  const files = [join(project.root, CONFIG_FILE), trustFile(project, around.env)]
+  const stampNow = () => files.map(stampAt).join('\n')
+  let stamp = stampNow()
   let last = opened.value
   const current = () => {
-    const now = stampAt(file)
+    const now = stampNow()
     if (now === stamp) return last
     stamp = now
     const again = openStrictly(around)
@@ -34,6 +38,9 @@ export function openLiveWorkspace(around: Surroundings): Result<LiveWorkspace> {
     ...opened.value,
     get config() {
       return current().config
+    },
+    get trusted() {
+      return current().trusted
     },
     get settingsProblem() {
       return current().settingsProblem

@@ -40,6 +40,8 @@ export interface CallUnderWay extends PredictedCall {
   readonly turn: number | undefined
   /** The transactions before a command, by the ends of their ids. */
   readonly journal?: readonly string[]
+  /** The weaker values of memory-bank.json before a command. */
+  readonly weaker?: readonly string[]
   /** Files of the bank, each with the hash that the call is expected to leave. */
   readonly left?: readonly (readonly [path: BankPath, hash: string])[]
 }

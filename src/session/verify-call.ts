@@ -13,6 +13,7 @@ import { hashOfText } from '../base/content-hash.ts'
 import type { Language } from '../base/language.ts'
 import { Journal } from '../disk/bank/journal.ts'
 import { textInside, WATCHED } from '../disk/open-file.ts'
+import { weakerValues } from '../disk/project/config.ts'
 import { type ForeignChange, Ledger } from '../disk/state/ledger.ts'
 import type { SessionValues } from '../disk/state/session-values.ts'
 import type { Workspace } from '../disk/workspace.ts'
@@ -66,12 +67,29 @@ export class CallVerifier {
     const verdict = isCompared ? await this.#compare(sessionOf(key), []) : ALLOW
     if (!isWrite && !isShell) return verdict
     const mayRunUs = all.some(({ facts, looks }) => facts.kind === 'shell' && looks !== true)
-    const journal = mayRunUs ? { journal: this.#transactions().map(endOf) } : {}
+    const { root } = this.#workspace.project
+    const evidence = mayRunUs ? { journal: this.#transactions().map(endOf), weaker: weakerValues(root) } : {}
     this.#running.put(
       key,
-      all.map((one) => ({ ...one, ...withoutTexts(one.facts), ...journal, turn })),
+      all.map((one) => ({ ...one, ...withoutTexts(one.facts), ...evidence, turn })),
     )
     return verdict
+  }
+
+  /** Weaker values that memory-bank.json got while a command of the session ran. `isReported`: not returned again. */
+  weakenedSettings(session: string, isReported: boolean): readonly string[] {
+    const calls = this.#replays ? [] : this.#callsOf(session)
+    const before = calls.flatMap(([, all]) => all.flatMap(({ weaker }) => (weaker === undefined ? [] : [weaker])))
+    if (before.length === 0) return []
+    const weaker = weakerValues(this.#workspace.project.root)
+    const fresh = weaker.filter((value) => before.some((known) => !known.includes(value)))
+    if (fresh.length > 0 && isReported)
+      for (const [key, all] of calls)
+        this.#running.put(
+          key,
+          all.map((one) => ({ ...one, weaker })),
+        )
+    return fresh
   }
 
   /** Removes and returns the predictions of a finished call. Undefined if they are not known. */

@@ -426,6 +426,92 @@ describe('missing evidence is never innocence', () => {
     }
   })
 
+  describe('weaker settings', () => {
+    const weak = '{ "guardMode": "off", "writer": "direct" }\n'
+    const edit = { filePath: TECH, content: '# Not confirmed\n' }
+
+    function trusted(env: NodeJS.ProcessEnv = {}, settings = '{ "lang": "en" }\n'): GuardedProject {
+      const one = new GuardedProject(
+        { ...TOOL, 'memory-bank.json': settings },
+        { env: { MEMORY_BANK_WRITER: '', ...env } },
+      )
+      one.trust()
+      one.restart()
+      return one
+    }
+
+    test.each(['event', 'session'] as const)(
+      'of a command wait for `memory-bank trust` (%s) [S34] [S39]',
+      async (life) => {
+        const one = trusted()
+        const next = () => {
+          if (life === 'event') one.guard = one.share()
+        }
+        next()
+        await one.said('go on')
+        next()
+        await one.request('c', 'bash', { command: PLAIN })
+        one.write('memory-bank.json', weak)
+        next()
+        expect(told(await one.request('early', 'write', edit))).toBe('refuse confirmed-writes')
+        next()
+        const after = await one.finish('c', 'bash', { command: PLAIN })
+        expect(told(after)).toBe('note settings-changed')
+        expect(after.kind === 'note' && after.toPerson).toContain(
+          '(guardMode=off, writer=direct). This does not apply until the user runs `memory-bank trust`.',
+        )
+        next()
+        expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
+        one.trust()
+        next()
+        expect(told((await one.bash(PLAIN)).after)).toBe('allow')
+        next()
+        expect((await one.request('e', 'write', edit)).kind).not.toBe('refuse')
+      },
+    )
+
+    test('of a command that still runs wait, but not for ever [S39]', async () => {
+      const one = trusted()
+      await one.said('go on')
+      await one.bash(`${PLAIN} &`)
+      one.write('memory-bank.json', weak)
+      expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
+      expect(JSON.stringify(await one.guard.turnEnded('s'))).toContain('memory-bank trust')
+      one.trust()
+      await one.said('go on')
+      expect((await one.request('e', 'write', edit)).kind).not.toBe('refuse')
+    })
+
+    test('by a person outside a command apply at once [S39]', async () => {
+      const one = trusted()
+      await one.said('go on')
+      await one.bash(PLAIN)
+      one.write('memory-bank.json', weak)
+      expect(told((await one.bash('cat src/app.ts')).before)).toBe('allow')
+      expect((await one.request('d', 'write', edit)).kind).not.toBe('refuse')
+    })
+
+    test('that were there before still apply after other settings changed beside a command [S39]', async () => {
+      const one = trusted({}, weak)
+      await one.bash(PLAIN, 's', () => one.write('memory-bank.json', weak.replace('{', '{ "team": true,')))
+      expect((await one.request('d', 'write', edit)).kind).not.toBe('refuse')
+    })
+
+    test('apply where the environment trusts [S39]', async () => {
+      const one = trusted({ MEMORY_BANK_TRUSTED: '1' })
+      await one.said('go on')
+      const { after } = await one.bash(PLAIN, 's', () => one.write('memory-bank.json', weak))
+      expect(after?.kind === 'note' && after.text).not.toContain('memory-bank trust')
+      expect((await one.request('d', 'write', edit)).kind).not.toBe('refuse')
+    })
+
+    test('stronger ones apply at once [S30]', async () => {
+      const one = trusted({ MEMORY_BANK_GUARD_MODE: '' }, weak)
+      await one.bash(PLAIN, 's', () => one.write('memory-bank.json', '{ "guardMode": "block" }'))
+      expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
+    })
+  })
+
   test('git does not run a configured monitor for Memory Bank [S39]', async () => {
     const one = project('', { 'monitor.sh': `#!/bin/sh\necho x >> ${TECH}\n` })
     one.run('chmod +x monitor.sh && git config core.fsmonitor ./monitor.sh')

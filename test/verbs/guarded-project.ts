@@ -8,6 +8,7 @@ import type { Verdict } from '../../src/bank/event.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { Guard } from '../../src/session/guard.ts'
 import type { Proposed } from '../../src/session/session-consent.ts'
+import { trust } from '../../src/verbs/trust.ts'
 import { type Files, temporaryFolder, writeFiles } from '../disk/temporary-folder.ts'
 import { oldBlock } from '../old-block.ts'
 
@@ -82,6 +83,11 @@ export class GuardedProject {
     const opened = Guard.openShared(this.surroundings('.'))
     if (!opened.ok) throw new Error(opened.problem.code)
     return opened.value
+  }
+
+  /** As a person who runs `memory-bank trust`. */
+  trust(): void {
+    trust({ folder: this.root, env: this.#env }, 'remember')
   }
 
   restart(): void {

@@ -127,6 +127,12 @@ export function readConfig(
   })
 }
 
+/** Values of the file that are weaker than the defaults. Whether they apply depends on trust (S39). */
+export function weakerValues(root: string): readonly string[] {
+  const config = readConfig(root, {}, {}, 'stranger')
+  return config.ok ? config.value.ignored.map(({ name, value }) => `${name}=${value}`) : []
+}
+
 /** The settings to use if the file is invalid: every protection at its strictest, so that a typo weakens none. */
 export function strictestConfig(env: NodeJS.ProcessEnv): Config {
   const strictest = <T extends string>({ weakestFirst, otherwise }: Protection<T>): T =>

@@ -19,22 +19,30 @@ import { Seal } from './seal.ts'
 import { stateFolder } from './state-folder.ts'
 
 export function isTrusted(project: Project, env: NodeJS.ProcessEnv): boolean {
-  return isSwitchedOn(env, 'MEMORY_BANK_TRUSTED') || rememberedTrust(project, env) !== undefined
+  if (isSwitchedOn(env, 'MEMORY_BANK_TRUSTED')) return true
+  const stored = rememberedTrust(project, env)
+  return stored !== undefined && stored.doubted !== true
 }
 
 export function rememberTrust(project: Project, env: NodeJS.ProcessEnv): void {
-  const path = trustFile(project, env)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(trustFile(project, env)), { recursive: true, mode: 0o700 })
   const firstCommits = linesOf(gitOutput(project.root, ['rev-list', '--max-parents=0', 'HEAD']))
-  const stored: Stored = {
+  store(project, env, {
     repository: repositoryOf(project),
     bank: project.bank,
     made: timeMade(repositoryOf(project)),
     firstCommits: firstCommits.slice(-MOST_FIRST_COMMITS),
     remotes: firstCommits.length === 0 ? remotesOf(project) : '',
-  }
-  const sealed = sealOf(project, env).close(JSON.stringify(stored))
-  replaceDurably(path, Buffer.from(sealed), `${path}.tmp`, 0o600)
+  })
+}
+
+/**
+ * Until a person trusts the repository again, its settings weaken nothing. A bank outside it that a person trusted is
+ * still used, or else it would lose its guard.
+ */
+export function doubtSettings(project: Project, env: NodeJS.ProcessEnv): void {
+  const stored = rememberedTrust(project, env)
+  if (stored !== undefined && stored.doubted !== true) store(project, env, { ...stored, doubted: true })
 }
 
 /** Returns false if the repository was not trusted. */
@@ -62,6 +70,13 @@ interface Stored {
   readonly firstCommits: readonly string[]
   /** For a repository without commits. */
   readonly remotes: string
+  /** Its settings became weaker while an agent's command ran. */
+  readonly doubted?: true
+}
+
+function store(project: Project, env: NodeJS.ProcessEnv, stored: Stored): void {
+  const path = trustFile(project, env)
+  replaceDurably(path, Buffer.from(sealOf(project, env).close(JSON.stringify(stored))), `${path}.tmp`, 0o600)
 }
 
 function rememberedTrust(project: Project, env: NodeJS.ProcessEnv): Stored | undefined {
@@ -110,6 +125,6 @@ function repositoryOf({ gitFolder, root }: Project): string {
   return gitFolder ?? root
 }
 
-function trustFile(project: Project, env: NodeJS.ProcessEnv): string {
+export function trustFile(project: Project, env: NodeJS.ProcessEnv): string {
   return join(dirname(stateFolder(project, env)), 'trusted.json')
 }

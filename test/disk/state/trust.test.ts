@@ -1,11 +1,17 @@
 /** Trust belongs to a repository, not to its path. */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProject } from '../../../src/disk/project/find-project.ts'
-import { forgetTrust, isTrusted, rememberTrust } from '../../../src/disk/state/trust.ts'
+import {
+  bankOutsideProblem,
+  doubtSettings,
+  forgetTrust,
+  isTrusted,
+  rememberTrust,
+} from '../../../src/disk/state/trust.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 class Place {
@@ -109,4 +115,22 @@ test('trust that Memory Bank did not write does not count [S36] [S39]', () => {
   }
   writeFileSync(file, text)
   expect([place.isTrusted, forgetTrust(place.project, place.env), place.isTrusted]).toEqual([true, true, false])
+})
+
+test('doubted settings are not trusted, but a bank outside stays in use [S39]', () => {
+  const place = new Place().make('one')
+  doubtSettings(place.project, place.env)
+  expect(place.isTrusted).toBe(false)
+  symlinkSync(temporaryFolder({ 'MEMORY.md': '# Memory\n' }), join(place.root, 'memory-bank'))
+  place.trust()
+  doubtSettings(place.project, place.env)
+  expect(place.isTrusted).toBe(false)
+  expect(isTrusted(place.project, { ...place.env, MEMORY_BANK_TRUSTED: '1' })).toBe(true)
+  expect(bankOutsideProblem(place.project, place.env)).toBeUndefined()
+  rmSync(join(place.root, 'memory-bank'))
+  symlinkSync(temporaryFolder({ 'MEMORY.md': '# Another\n' }), join(place.root, 'memory-bank'))
+  doubtSettings(place.project, place.env)
+  expect(bankOutsideProblem(place.project, place.env)?.code).toBe('bank-outside')
+  place.trust()
+  expect(place.isTrusted).toBe(true)
 })
