@@ -306,7 +306,7 @@ function tellsOfOther(clause: Clause, firmest: Sense): boolean {
   if (firmest === 'act') return true
   if (clause.conditional) return false
   if (isBeside(clause) && (clause.requests || clause.orders)) return true
-  return firmest === 'yes' && (clause.joint === 'also' || clause.requests)
+  return firmest === 'yes' && (clause.joint === 'also' || clause.requests || clause.continues)
 }
 
 function limitsYes(clause: Clause): boolean {

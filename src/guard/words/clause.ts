@@ -48,6 +48,8 @@ export interface Clause {
   readonly requests: boolean
   /** Begins with the verb of an order. */
   readonly orders: boolean
+  /** Begins with "continue", 继续 or 接着: the work goes on after the answer. */
+  readonly continues: boolean
   readonly included: readonly Named[]
   readonly excluded: readonly Named[]
 }
@@ -145,6 +147,7 @@ function clauseOf(group: Group): Clause {
     requests:
       (opening?.kind === 'request' || REQUESTS.has(opening?.text ?? '')) && !tokens.some(({ text }) => LOOKS.has(text)),
     orders: ORDERS.has(opening?.text ?? '') && !has(tokens, 'done'),
+    continues: /^(?:继 ?续|接 ?着|continue\b)/.test(tokens.map(({ text }) => text).join(' ')),
     ...partsIn(tokens),
   }
 }
