@@ -77,9 +77,9 @@ const CHECK_RULE = {
   'src/check/rules/no-shouting.ts': `/** Nobody shouts. */
 
 import { MEMORY } from '../../base/layout.ts'
-import type { Rule } from '../rule.ts'
+import type { CheckRule } from '../rule.ts'
 
-export const noShouting: Rule = {
+export const noShouting: CheckRule = {
   id: 'no-shouting',
   about: { en: 'Nobody shouts.', zh: '没有人大喊。' },
   check: () => [
@@ -101,9 +101,9 @@ export const noShouting: Rule = {
 const GUARD_RULE = {
   'src/guard/rules/no-shouting.ts': `/** Nobody shouts. */
 
-import type { Rule } from '../rule.ts'
+import type { GuardRule } from '../rule.ts'
 
-export const noShouting: Rule = {
+export const noShouting: GuardRule = {
   id: 'no-shouting',
   order: 5,
   force: 'always',
