@@ -14,6 +14,7 @@ import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
+import type { Words } from '../base/language.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
 import { once } from '../base/once.ts'
 import type { Result } from '../base/result.ts'
@@ -163,7 +164,7 @@ export class GuardSession {
     const runsOn = calls.some((one) => one.kind === 'shell' && (one.background || outlives(one.command)))
     verdict = together(verdict, await verifier.finish(key, predicted, runsOn))
     if (predicted.some(runsProgram)) verdict = together(verdict, await this.#settingsNews())
-    if (heldBack !== undefined) verdict = together(verdict, settingsNote(heldBack))
+    if (heldBack !== undefined) verdict = together(verdict, heldBack)
     const news = verdict.kind === 'allow' ? this.#entryNews() : verdict
     return together(news, await this.#noteAtFile(event, predicted))
   }
@@ -239,17 +240,19 @@ export class GuardSession {
   }
 
   /** Values that weaken protection and came in while a command ran do not apply until a person says so (S39). */
-  #holdBackSettings(isReported: boolean): string | undefined {
+  #holdBackSettings(isReported: boolean): Note | undefined {
     const { workspace, verifier, doubtSettings } = this.#parts
     const weakened = verifier.weakenedSettings(this.#id, isReported)
     if (weakened.length === 0) return undefined
     doubtSettings()
     if (workspace.trusted) return undefined // by the environment
-    const words = {
-      en: `While a command ran, memory-bank.json was changed to weaken protection (${weakened.join(', ')}). This does not apply until the user runs \`memory-bank trust\`.`,
-      zh: `命令运行期间，memory-bank.json 被改为放宽保护（${weakened.join('、')}）。用户运行 \`memory-bank trust\` 之前，这些设置不生效。`,
+    const values = weakened.join(', ')
+    const changed = {
+      en: `While a command ran, memory-bank.json was changed to weaken protection (${values}).`,
+      zh: `命令运行期间，memory-bank.json 被改为放宽保护（${values}）。`,
     }
-    return words[chooseLanguage(workspace)]
+    const language = chooseLanguage(workspace)
+    return settingsNote(changed[language] + UNTIL_TRUSTED[language], changed[language] + TO_TRUST[language])
   }
 
   /** Reports once that MEMORY.md or the inbox was changed from outside this session (S21). */
@@ -343,8 +346,8 @@ export class GuardSession {
     const news = [await this.#writtenByAgent(ended.written), ...notes]
     const said = news.filter((text) => text !== undefined)
     if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
-    const told = heldBack === undefined ? late : together(settingsNote(heldBack), late)
-    return told.kind === 'note' ? told.text : undefined
+    const told = [heldBack?.toPerson, late.kind === 'note' ? late.text : undefined].filter((text) => text !== undefined)
+    return told.length === 0 ? undefined : told.join('\n')
   }
 
   /** The person sees what the agent wrote where they confirm writes (S42, S44). */
@@ -394,8 +397,19 @@ export class GuardSession {
   }
 }
 
-function settingsNote(text: string): Verdict {
-  return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
+type Note = Extract<Verdict, { readonly kind: 'note' }>
+
+function settingsNote(text: string, toPerson = text): Note {
+  return { kind: 'note', rule: 'settings-changed', text, toPerson }
+}
+
+const UNTIL_TRUSTED: Words = {
+  en: ' This does not apply until the user trusts the settings again. Tell the user.',
+  zh: '用户重新信任这些设置之前，它们不生效。请告知用户。',
+}
+const TO_TRUST: Words = {
+  en: ' This does not apply until you run `memory-bank trust`.',
+  zh: '运行 `memory-bank trust` 之前，这些设置不生效。',
 }
 
 function runsProgram({ facts }: PredictedCall): boolean {

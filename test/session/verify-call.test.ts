@@ -458,8 +458,9 @@ describe('missing evidence is never innocence', () => {
         const after = await one.finish('c', 'bash', { command: PLAIN })
         expect(told(after)).toBe('note settings-changed')
         expect(after.kind === 'note' && after.toPerson).toContain(
-          '(guardMode=off, writer=direct). This does not apply until the user runs `memory-bank trust`.',
+          '(guardMode=off, writer=direct). This does not apply until you run `memory-bank trust`.',
         )
+        expect(after.kind === 'note' && after.text).not.toContain('memory-bank trust')
         next()
         expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
         one.trust()
@@ -501,7 +502,7 @@ describe('missing evidence is never innocence', () => {
       const one = trusted({ MEMORY_BANK_TRUSTED: '1' })
       await one.said('go on')
       const { after } = await one.bash(PLAIN, 's', () => one.write('memory-bank.json', weak))
-      expect(after?.kind === 'note' && after.text).not.toContain('memory-bank trust')
+      expect(after?.kind === 'note' && after.toPerson).not.toContain('memory-bank trust')
       expect((await one.request('d', 'write', edit)).kind).not.toBe('refuse')
     })
 
