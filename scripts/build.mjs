@@ -16,7 +16,10 @@ const dist = join(root, 'dist')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The first file of each program, and the code that users wait for most often after it. Each line is loaded together. */
-const STARTS = [['hosts/hook-program', 'hosts/claude-code'], ['cli/program']]
+const STARTS = [
+  ['hosts/hook-program', 'hosts/claude-code'],
+  ['cli/program', 'cli/help'],
+]
 const WAITED_FOR = [
   ['session/is-bank-changed', 'session/is-file-named'],
   ['cli/commands/status', 'setup/person-environment'],

@@ -151,8 +151,8 @@ test('each exported type has a name of its own', () => {
  * reason; lowering one is welcome. The comments are the design's aim for folders above it.
  */
 const BUDGETS: Readonly<Record<string, number>> = {
-  base: 2_740,
-  bank: 6_300,
+  base: 2_760,
+  bank: 6_280,
   settings: 1_140,
   secrets: 2_350,
   project: 4_900, // (2,600); reads the commands that documents and CI name (S12)
@@ -167,10 +167,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   learn: 730,
   disk: 7_390, // (5,800)
   verbs: 4_770,
-  session: 4_590, // (3,000)
+  session: 4_580, // (3,000)
   consent: 1_300,
   setup: 2_750,
-  cli: 6_340, // (4,200) review, and ? at every prompt, came later.
+  cli: 6_350, // (4,200) review, and ? at every prompt, came later.
   hosts: 8_290, // (6,300)
   dashboard: 7_250, // (5,000)
 }

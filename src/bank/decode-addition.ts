@@ -4,13 +4,11 @@
  */
 
 import {
-  ADDITION_KINDS,
   type Addition,
-  type AdditionKind,
   FIELD_NAMES,
   type Field,
   fieldsOf,
-  KIND_NAMES,
+  kindOfAddition,
   nameOfKind,
   PROPOSED_KINDS,
   type ProposedKind,
@@ -23,10 +21,6 @@ import type { Words } from '../base/language.ts'
 import { fail, ok, type Result } from '../base/result.ts'
 import { isPlaceholder, statusNamed, typeNamed } from './labels.ts'
 import { listItemIn } from './lines.ts'
-
-export function kindOfAddition(raw: unknown): AdditionKind | undefined {
-  return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined
-}
 
 /** An object is one addition; a list, or an object with `entries`, is several. */
 export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
@@ -131,16 +125,6 @@ const MOST_AT_ONCE = 20
 const LONGEST_FIELD = 50_000
 const MOST_EVIDENCE = 20
 const LONGEST_EVIDENCE = 1_000
-
-const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
-  ADDITION_KINDS.flatMap((kind): readonly (readonly [string, AdditionKind])[] => [
-    [kind, kind],
-    [`${kind}s`, kind],
-    [KIND_NAMES[kind].en, kind],
-    [KIND_NAMES[kind].zh, kind],
-    [KIND_NAMES[kind].zh.replace(/事实$/, ''), kind],
-  ]),
-)
 
 /** Other names of a field, without case, blanks, dashes and underscores. */
 const ALIASES: Readonly<Record<Field, readonly string[]>> = {

@@ -197,3 +197,18 @@ const SPECS: Readonly<Record<ProposedKind, readonly FieldSpec[]>> = {
   ],
   removal: [required('title', 'Remove', '移除'), optional('pointer', 'Entry', '条目'), optional('why', 'Why', '原因')],
 }
+
+/** The kind that a word names, in either language, singular or plural. */
+export function kindOfAddition(raw: unknown): AdditionKind | undefined {
+  return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined
+}
+
+const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
+  ADDITION_KINDS.flatMap((kind): readonly (readonly [string, AdditionKind])[] => [
+    [kind, kind],
+    [`${kind}s`, kind],
+    [KIND_NAMES[kind].en, kind],
+    [KIND_NAMES[kind].zh, kind],
+    [KIND_NAMES[kind].zh.replace(/事实$/, ''), kind],
+  ]),
+)

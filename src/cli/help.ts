@@ -1,7 +1,6 @@
 /** Help for the program, for a command, and for a kind of entry. */
 
-import { kindOfAddition } from '../bank/decode-addition.ts'
-import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../base/addition.ts'
+import { type AdditionKind, type FieldSpec, fieldsOf, kindOfAddition, nameOfKind } from '../base/addition.ts'
 import type { Language, Words } from '../base/language.ts'
 import {
   type Command,

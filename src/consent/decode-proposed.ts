@@ -3,10 +3,16 @@
  * in words, and places outside the repository, are for the person to judge.
  */
 
-import { decodeAdditions, exampleOf, headlineOf, kindOfAddition } from '../bank/decode-addition.ts'
+import { decodeAdditions, exampleOf, headlineOf } from '../bank/decode-addition.ts'
 import { type Evidence, readEvidence } from '../bank/evidence.ts'
 import { countNewlines } from '../bank/lines.ts'
-import { ADDITION_KINDS, type Addition, type AdditionKind, type ProposedKind } from '../base/addition.ts'
+import {
+  ADDITION_KINDS,
+  type Addition,
+  type AdditionKind,
+  kindOfAddition,
+  type ProposedKind,
+} from '../base/addition.ts'
 import { invalidAddition } from '../base/addition-problems.ts'
 import { holdsHiddenText } from '../base/hidden-text.ts'
 import type { Words } from '../base/language.ts'

@@ -14,7 +14,6 @@ import { isAgentShell } from '../base/agent-shell.ts'
 import type { BankPath } from '../base/bank-path.ts'
 import type { Change } from '../base/change.ts'
 import { hashOfText } from '../base/content-hash.ts'
-import type { Words } from '../base/language.ts'
 import { BANK_FOLDER, indexedFolderOf, isInboxPath, MEMORY } from '../base/layout.ts'
 import { once } from '../base/once.ts'
 import type { Result } from '../base/result.ts'
@@ -247,12 +246,11 @@ export class GuardSession {
     doubtSettings()
     if (workspace.trusted) return undefined // by the environment
     const values = weakened.join(', ')
-    const changed = {
-      en: `While a command ran, memory-bank.json was changed to weaken protection (${values}).`,
-      zh: `命令运行期间，memory-bank.json 被改为放宽保护（${values}）。`,
+    const words = {
+      en: `While a command ran, memory-bank.json was changed to weaken protection (${values}). This does not apply until the user trusts the settings again; \`memory-bank doctor\` says how. Tell the user.`,
+      zh: `命令运行期间，memory-bank.json 被改为放宽保护（${values}）。用户重新信任这些设置之前，它们不生效；\`memory-bank doctor\` 会说明做法。请告知用户。`,
     }
-    const language = chooseLanguage(workspace)
-    return settingsNote(changed[language] + UNTIL_TRUSTED[language], changed[language] + TO_TRUST[language])
+    return settingsNote(words[chooseLanguage(workspace)])
   }
 
   /** Reports once that MEMORY.md or the inbox was changed from outside this session (S21). */
@@ -346,7 +344,7 @@ export class GuardSession {
     const news = [await this.#writtenByAgent(ended.written), ...notes]
     const said = news.filter((text) => text !== undefined)
     if (said.length > 0) turnNews.put(this.#id, said.join('\n'))
-    const told = [heldBack?.toPerson, late.kind === 'note' ? late.text : undefined].filter((text) => text !== undefined)
+    const told = [heldBack?.text, late.kind === 'note' ? late.text : undefined].filter((text) => text !== undefined)
     return told.length === 0 ? undefined : told.join('\n')
   }
 
@@ -399,17 +397,8 @@ export class GuardSession {
 
 type Note = Extract<Verdict, { readonly kind: 'note' }>
 
-function settingsNote(text: string, toPerson = text): Note {
-  return { kind: 'note', rule: 'settings-changed', text, toPerson }
-}
-
-const UNTIL_TRUSTED: Words = {
-  en: ' This does not apply until the user trusts the settings again. Tell the user.',
-  zh: '用户重新信任这些设置之前，它们不生效。请告知用户。',
-}
-const TO_TRUST: Words = {
-  en: ' This does not apply until you run `memory-bank trust`.',
-  zh: '运行 `memory-bank trust` 之前，这些设置不生效。',
+function settingsNote(text: string): Note {
+  return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
 }
 
 function runsProgram({ facts }: PredictedCall): boolean {

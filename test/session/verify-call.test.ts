@@ -458,9 +458,8 @@ describe('missing evidence is never innocence', () => {
         const after = await one.finish('c', 'bash', { command: PLAIN })
         expect(told(after)).toBe('note settings-changed')
         expect(after.kind === 'note' && after.toPerson).toContain(
-          '(guardMode=off, writer=direct). This does not apply until you run `memory-bank trust`.',
+          '(guardMode=off, writer=direct). This does not apply until the user trusts the settings again;',
         )
-        expect(after.kind === 'note' && after.text).not.toContain('memory-bank trust')
         next()
         expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
         one.trust()
@@ -477,7 +476,7 @@ describe('missing evidence is never innocence', () => {
       await one.bash(`${PLAIN} &`)
       one.write('memory-bank.json', weak)
       expect(told(await one.request('d', 'write', edit))).toBe('refuse confirmed-writes')
-      expect(JSON.stringify(await one.guard.turnEnded('s'))).toContain('memory-bank trust')
+      expect(JSON.stringify(await one.guard.turnEnded('s'))).toContain('until the user trusts the settings again')
       one.trust()
       await one.said('go on')
       expect((await one.request('e', 'write', edit)).kind).not.toBe('refuse')
@@ -502,7 +501,7 @@ describe('missing evidence is never innocence', () => {
       const one = trusted({ MEMORY_BANK_TRUSTED: '1' })
       await one.said('go on')
       const { after } = await one.bash(PLAIN, 's', () => one.write('memory-bank.json', weak))
-      expect(after?.kind === 'note' && after.toPerson).not.toContain('memory-bank trust')
+      expect(after?.kind === 'note' && after.text).not.toContain('trusts the settings again')
       expect((await one.request('d', 'write', edit)).kind).not.toBe('refuse')
     })
 

@@ -1,8 +1,15 @@
 /** `memory-bank add`: writes a decision, a learning, or another kind of entry. */
 
 import { readFileSync } from 'node:fs'
-import { decodeAddition, decodeAdditions, kindOfAddition } from '../../bank/decode-addition.ts'
-import { ADDITION_KINDS, type Addition, type AdditionKind, type FieldSpec, nameOfKind } from '../../base/addition.ts'
+import { decodeAddition, decodeAdditions } from '../../bank/decode-addition.ts'
+import {
+  ADDITION_KINDS,
+  type Addition,
+  type AdditionKind,
+  type FieldSpec,
+  kindOfAddition,
+  nameOfKind,
+} from '../../base/addition.ts'
 import { invalidAddition } from '../../base/addition-problems.ts'
 import type { ConflictChoice } from '../../base/change.ts'
 import type { Words } from '../../base/language.ts'

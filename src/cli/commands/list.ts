@@ -1,8 +1,7 @@
 /** `memory-bank list`: the entries by kind. */
 
-import { kindOfAddition } from '../../bank/decode-addition.ts'
 import { originWords, provenanceWords } from '../../bank/provenance.ts'
-import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../base/addition.ts'
+import { ADDITION_KINDS, type AdditionKind, KIND_NAMES, kindOfAddition } from '../../base/addition.ts'
 import type { Language, Words } from '../../base/language.ts'
 import type { Origin } from '../../base/provenance-record.ts'
 import { type ListedEntry, listEntries, listReport } from '../../verbs/entries.ts'

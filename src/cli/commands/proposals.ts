@@ -1,9 +1,16 @@
 /** `memory-bank proposals`: a person reviews the proposals of agents. */
 
-import { headlineOf, kindOfAddition } from '../../bank/decode-addition.ts'
+import { headlineOf } from '../../bank/decode-addition.ts'
 import type { Proposal } from '../../bank/proposal.ts'
 import type { RelatedEntry, Review } from '../../bank/review.ts'
-import { type Addition, type AdditionKind, FIELD_NAMES, fieldsOf, nameOfKind } from '../../base/addition.ts'
+import {
+  type Addition,
+  type AdditionKind,
+  FIELD_NAMES,
+  fieldsOf,
+  kindOfAddition,
+  nameOfKind,
+} from '../../base/addition.ts'
 import type { Plan, Recovery } from '../../base/change.ts'
 import type { Language, Words } from '../../base/language.ts'
 import { explain } from '../../base/problem.ts'
