@@ -16,6 +16,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -277,18 +278,22 @@ function fastFolder(): string {
   }
 }
 
+/** Replaces `to` at once by a copy: a server that still handles old requests may write there meanwhile. */
 function copyFolder(from: string, to: string): void {
-  while (!removed(to));
-  if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  const copy = `${to}.copy`
+  const hasSource = existsSync(from)
+  if (hasSource) cpSync(from, copy, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+  while (!isReplaced(to, hasSource ? copy : undefined));
 }
 
-/** False if a server that still handles old requests wrote there meanwhile. */
-function removed(folder: string): boolean {
+/** False if somebody wrote into the folder between its removal and the copy's arrival. */
+function isReplaced(folder: string, copy: string | undefined): boolean {
   try {
     rmSync(folder, { recursive: true, force: true })
+    if (copy !== undefined) renameSync(copy, folder)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY') return false
+    if (error instanceof Error && 'code' in error && ['ENOTEMPTY', 'EEXIST'].includes(String(error.code))) return false
     throw error
   }
 }
